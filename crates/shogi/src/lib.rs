@@ -1,0 +1,35 @@
+//! The rules of shogi, exact and fast: positions, legal moves, attacks, exchange evaluation,
+//! repetition, declaration, SFEN and USI text.
+//!
+//! The crate has no dependencies, does no input or output, keeps no global state that changes, and
+//! knows nothing of evaluation or search.
+//!
+//! ```
+//! use tesuji_shogi::{perft, Position};
+//! assert_eq!(perft(&Position::startpos(), 3), 25_470);
+//! ```
+
+#![allow(long_running_const_eval)]
+
+pub mod attacks;
+mod bitboard;
+mod color;
+mod cpu;
+mod hand;
+mod movegen;
+mod moves;
+mod perft;
+mod piece;
+mod position;
+mod square;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use hand::Hand;
+pub use movegen::{MoveKind, MoveSink};
+pub use moves::{MAX_MOVES, Move, MoveList, Origin, ParseMoveError};
+pub use perft::{divide, perft, perft_full};
+pub use piece::{Piece, PieceKind};
+pub use position::{Position, PositionError, SfenError};
+pub use square::{ParseSquareError, Square};

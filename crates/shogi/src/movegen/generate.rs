@@ -1,0 +1,282 @@
+//! The generator.
+
+use super::MoveSink;
+use crate::{Bitboard, Color, PieceKind, Position, Square, attacks};
+
+/// All legal moves.
+#[inline(always)]
+pub(super) fn all<S: MoveSink>(position: &Position, sink: &mut S) {
+    each_side(position, sink, |g, sink| {
+        g.board_moves(g.own_free(), sink);
+        g.drops(g.empty(), sink);
+    });
+}
+
+/// Moves that take a piece.
+#[inline(always)]
+pub(super) fn captures<S: MoveSink>(position: &Position, sink: &mut S) {
+    each_side(position, sink, |g, sink| g.board_moves(position.of_color(!g.us), sink));
+}
+
+/// Moves on the board that take nothing.
+#[inline(always)]
+pub(super) fn quiets<S: MoveSink>(position: &Position, sink: &mut S) {
+    each_side(position, sink, |g, sink| g.board_moves(g.empty(), sink));
+}
+
+/// Drops.
+#[inline(always)]
+pub(super) fn drops<S: MoveSink>(position: &Position, sink: &mut S) {
+    each_side(position, sink, |g, sink| g.drops(g.empty(), sink));
+}
+
+/// Moves that give check.
+#[inline(always)]
+pub(super) fn checks<S: MoveSink>(position: &Position, sink: &mut S) {
+    let Some(enemy_king) = position.king(!position.side_to_move()) else { return };
+    each_side(position, sink, |g, sink| {
+        let mut checks = OnlyChecks::new(position, enemy_king, sink);
+        g.board_moves(g.own_free(), &mut checks);
+        g.drops(g.empty(), &mut checks);
+    });
+}
+
+/// Compiles the generator once for each player, so that directions and zones are constants.
+#[inline(always)]
+fn each_side<S: MoveSink>(
+    position: &Position,
+    sink: &mut S,
+    run: impl Fn(&Generator<'_>, &mut S) + Copy,
+) {
+    match position.side_to_move() {
+        Color::Black => run(&Generator::new(position, Color::Black), sink),
+        Color::White => run(&Generator::new(position, Color::White), sink),
+    }
+}
+
+/// What every legal move of a position has to respect.
+struct Generator<'a> {
+    position: &'a Position,
+    us: Color,
+    king: Option<Square>,
+    occupied: Bitboard,
+    /// Our pieces that may only move along the line to our king.
+    pinned: Bitboard,
+    /// Where a piece other than the king may move: everywhere, or in check onto the checking piece
+    /// and the squares before it.
+    saving: Bitboard,
+    /// Where a drop may go, given the check.
+    blocking: Bitboard,
+}
+
+impl<'a> Generator<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position, us: Color) -> Self {
+        let (saving, blocking) = match (position.king(us), position.checkers().first()) {
+            (Some(_), Some(_)) if position.checkers().has_several() => {
+                (Bitboard::EMPTY, Bitboard::EMPTY)
+            }
+            (Some(king), Some(checker)) => {
+                let between = attacks::between(king, checker);
+                (between | Bitboard::of(checker), between)
+            }
+            _ => (Bitboard::FULL, Bitboard::FULL),
+        };
+        Self {
+            position,
+            us,
+            king: position.king(us),
+            occupied: position.occupied(),
+            pinned: position.pinned(us),
+            saving,
+            blocking,
+        }
+    }
+
+    #[inline(always)]
+    fn empty(&self) -> Bitboard {
+        !self.occupied
+    }
+
+    /// Squares without a piece of ours.
+    #[inline(always)]
+    fn own_free(&self) -> Bitboard {
+        !self.position.of_color(self.us)
+    }
+
+    /// Moves on the board onto `targets`.
+    #[inline(always)]
+    fn board_moves<S: MoveSink>(&self, targets: Bitboard, sink: &mut S) {
+        self.king_moves(targets, sink);
+        let targets = targets & self.saving;
+        if targets.is_empty() {
+            return;
+        }
+        let (us, occupied) = (self.us, self.occupied);
+        self.pawn_moves(targets, sink);
+        self.piece_moves(PieceKind::Lance, targets, sink, |from| {
+            attacks::lance(us, from, occupied)
+        });
+        self.piece_moves(PieceKind::Knight, targets, sink, |from| attacks::knight(us, from));
+        self.piece_moves(PieceKind::Silver, targets, sink, |from| attacks::silver(us, from));
+        self.piece_moves(PieceKind::Bishop, targets, sink, |from| attacks::bishop(from, occupied));
+        self.piece_moves(PieceKind::Rook, targets, sink, |from| attacks::rook(from, occupied));
+        self.piece_moves(PieceKind::Horse, targets, sink, |from| attacks::horse(from, occupied));
+        self.piece_moves(PieceKind::Dragon, targets, sink, |from| attacks::dragon(from, occupied));
+        self.piece_moves(PieceKind::Gold, targets, sink, |from| attacks::gold(us, from));
+    }
+
+    #[inline(always)]
+    fn king_moves<S: MoveSink>(&self, targets: Bitboard, sink: &mut S) {
+        let Some(king) = self.king else { return };
+        let candidates = attacks::king(king) & targets;
+        if candidates.is_empty() {
+            return;
+        }
+        let safe = candidates & !self.position.king_danger(king);
+        if !safe.is_empty() {
+            sink.board_moves(king, safe, Bitboard::EMPTY);
+        }
+    }
+
+    /// All unpinned pawns at once, then the pinned ones, which may still move along their pin.
+    #[inline(always)]
+    fn pawn_moves<S: MoveSink>(&self, targets: Bitboard, sink: &mut S) {
+        let pawns = self.position.of(self.us, PieceKind::Pawn);
+        let steps = pawns.without(self.pinned).forward(self.us) & targets;
+        let promoting = steps & Bitboard::promotion_zone(self.us);
+        let plain = steps.without(Bitboard::far_ranks(self.us, 1));
+        sink.pawn_moves(self.us, plain, promoting);
+        for from in pawns & self.pinned {
+            let steps = attacks::pawn(self.us, from) & targets & self.pin_line(from);
+            self.give(PieceKind::Pawn, from, steps, sink);
+        }
+    }
+
+    /// The moves of all pieces of a kind (`Gold` stands for all that move like one).
+    #[inline(always)]
+    fn piece_moves<S: MoveSink>(
+        &self,
+        kind: PieceKind,
+        targets: Bitboard,
+        sink: &mut S,
+        reach: impl Fn(Square) -> Bitboard,
+    ) {
+        let pieces = match kind {
+            PieceKind::Gold => self.position.golds() & self.position.of_color(self.us),
+            _ => self.position.of(self.us, kind),
+        };
+        pieces.into_iter().for_each(|from| {
+            let mut reached = reach(from) & targets;
+            if self.pinned.contains(from) {
+                reached &= self.pin_line(from);
+            }
+            self.give(kind, from, reached, sink);
+        });
+    }
+
+    /// Splits targets into plain and promoting moves.
+    #[inline(always)]
+    fn give<S: MoveSink>(&self, kind: PieceKind, from: Square, reached: Bitboard, sink: &mut S) {
+        if !kind.can_promote() {
+            sink.board_moves(from, reached, Bitboard::EMPTY);
+            return;
+        }
+        let zone = Bitboard::promotion_zone(self.us);
+        let promoting = if zone.contains(from) { reached } else { reached & zone };
+        let plain = reached.without(Bitboard::far_ranks(self.us, kind.dead_ranks()));
+        sink.board_moves(from, plain, promoting);
+    }
+
+    /// The line on which a pinned piece may move.
+    #[inline(always)]
+    fn pin_line(&self, from: Square) -> Bitboard {
+        self.king.map_or(Bitboard::FULL, |king| attacks::line(king, from))
+    }
+
+    /// Drops onto `targets`.
+    #[inline(always)]
+    fn drops<S: MoveSink>(&self, targets: Bitboard, sink: &mut S) {
+        let hand = self.position.hand(self.us);
+        let targets = targets & self.blocking;
+        if hand.is_empty() || targets.is_empty() {
+            return;
+        }
+        if hand.has(PieceKind::Pawn) {
+            let pawns = self.position.of(self.us, PieceKind::Pawn);
+            let files = pawns.files_without();
+            let mut targets = targets & files & !Bitboard::far_ranks(self.us, 1);
+            if let Some(mating) = self.position.pawn_drop_mate_among(self.us, targets) {
+                targets ^= Bitboard::of(mating);
+            }
+            sink.drops(PieceKind::Pawn, targets);
+        }
+        if hand.has(PieceKind::Lance) {
+            sink.drops(PieceKind::Lance, targets.without(Bitboard::far_ranks(self.us, 1)));
+        }
+        if hand.has(PieceKind::Knight) {
+            sink.drops(PieceKind::Knight, targets.without(Bitboard::far_ranks(self.us, 2)));
+        }
+        for kind in [PieceKind::Silver, PieceKind::Bishop, PieceKind::Rook, PieceKind::Gold] {
+            if hand.has(kind) {
+                sink.drops(kind, targets);
+            }
+        }
+    }
+}
+
+/// Lets through the moves that give check: directly from where the piece arrives, or by leaving
+/// the line of a slider behind it.
+struct OnlyChecks<'a, S> {
+    position: &'a Position,
+    enemy_king: Square,
+    /// Our pieces that hide the enemy king from a slider of ours.
+    uncovering: Bitboard,
+    check_squares: [Bitboard; PieceKind::COUNT],
+    sink: &'a mut S,
+}
+
+impl<'a, S: MoveSink> OnlyChecks<'a, S> {
+    #[inline(always)]
+    fn new(position: &'a Position, enemy_king: Square, sink: &'a mut S) -> Self {
+        let us = position.side_to_move();
+        Self {
+            position,
+            enemy_king,
+            uncovering: position.blockers(!us) & position.of_color(us),
+            check_squares: PieceKind::ALL.map(|kind| position.check_squares(kind)),
+            sink,
+        }
+    }
+}
+
+impl<S: MoveSink> MoveSink for OnlyChecks<'_, S> {
+    #[inline(always)]
+    fn board_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
+        let Some(piece) = self.position.piece_on(from) else { return };
+        let uncovered = if self.uncovering.contains(from) {
+            !attacks::line(self.enemy_king, from)
+        } else {
+            Bitboard::EMPTY
+        };
+        let direct = self.check_squares[piece.kind().index()];
+        let promoted = piece.kind().promoted().unwrap_or(piece.kind());
+        let direct_promoted = self.check_squares[promoted.index()];
+        let plain = plain & (direct | uncovered);
+        let promoting = promoting & (direct_promoted | uncovered);
+        self.sink.board_moves(from, plain, promoting);
+    }
+
+    #[inline(always)]
+    fn pawn_moves(&mut self, color: Color, plain: Bitboard, promoting: Bitboard) {
+        for to in plain | promoting {
+            let only = Bitboard::of(to);
+            self.board_moves(to.behind(color), plain & only, promoting & only);
+        }
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, kind: PieceKind, targets: Bitboard) {
+        self.sink.drops(kind, targets & self.check_squares[kind.index()]);
+    }
+}

@@ -1,0 +1,156 @@
+//! Legal moves.
+//!
+//! One generator serves every purpose. It works out sets of targets and hands them to a
+//! [`MoveSink`]: one sink writes a list, another only counts. What is asked for (everything,
+//! captures, drops, …) is a matter of which targets are allowed.
+
+mod generate;
+mod legality;
+mod pawn_drop_mate;
+mod sinks;
+
+pub use sinks::MoveSink;
+use sinks::Counter;
+
+use crate::{Bitboard, MoveList, Position, Square};
+
+/// Which legal moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// All legal moves; in check these are the evasions.
+    All,
+    /// Moves that take a piece.
+    Captures,
+    /// Moves on the board that take nothing.
+    Quiets,
+    /// Drops.
+    Drops,
+    /// Moves of any sort that give check.
+    Checks,
+}
+
+impl Position {
+    /// All legal moves.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(MoveKind::All, &mut list);
+        list
+    }
+
+    /// The legal moves of one sort.
+    #[inline]
+    pub fn moves_of(&self, kind: MoveKind) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(kind, &mut list);
+        list
+    }
+
+    /// Legal moves that take a piece.
+    pub fn captures(&self) -> MoveList {
+        self.moves_of(MoveKind::Captures)
+    }
+
+    /// Legal moves that give check.
+    pub fn checks(&self) -> MoveList {
+        self.moves_of(MoveKind::Checks)
+    }
+
+    /// Legal drops.
+    pub fn drops(&self) -> MoveList {
+        self.moves_of(MoveKind::Drops)
+    }
+
+    /// Legal replies to a check; empty when there is no check.
+    pub fn evasions(&self) -> MoveList {
+        if self.in_check() { self.legal_moves() } else { MoveList::new() }
+    }
+
+    /// How many legal moves there are, without making a list of them.
+    #[inline]
+    pub fn count_legal_moves(&self) -> usize {
+        let mut counter = Counter::default();
+        self.generate(MoveKind::All, &mut counter);
+        counter.count as usize
+    }
+
+    /// Can the side to move play at all?
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+
+    /// Is the side to move in check with no way out?
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !self.has_legal_move()
+    }
+
+    /// Gives the legal moves of one sort to a sink.
+    #[inline]
+    pub fn generate<S: MoveSink>(&self, kind: MoveKind, sink: &mut S) {
+        crate::cpu::dispatch_generate(self, kind, sink);
+    }
+
+    /// What the generator compiles to is decided by its caller, see [`crate::cpu`].
+    #[inline(always)]
+    pub(crate) fn generate_inline<S: MoveSink>(&self, kind: MoveKind, sink: &mut S) {
+        match kind {
+            MoveKind::All => generate::all(self, sink),
+            MoveKind::Captures => generate::captures(self, sink),
+            MoveKind::Quiets => generate::quiets(self, sink),
+            MoveKind::Drops => generate::drops(self, sink),
+            MoveKind::Checks => generate::checks(self, sink),
+        }
+    }
+
+    /// The squares next to the king of the side to move that the enemy attacks, the king itself
+    /// thought away so that it does not hide behind itself.
+    #[inline(always)]
+    pub(crate) fn king_danger(&self, king: Square) -> Bitboard {
+        /// Steppers farther away than this cannot attack a square next to the king.
+        const REACH: u8 = 3;
+        static NEAR: [Bitboard; Square::COUNT] = near_squares(REACH);
+        let them = !self.side_to_move();
+        let zone = crate::attacks::king(king);
+        let occupied = self.occupied() ^ Bitboard::of(king);
+        let enemy = self.of_color(them);
+        let mut danger = Bitboard::EMPTY;
+        if enemy.intersects(NEAR[king.index()]) {
+            danger = self.stepper_attacks(them);
+        }
+        for square in enemy & self.straight_sliders() {
+            if crate::attacks::rook_rays(square).intersects(zone) {
+                danger |= crate::attacks::rook(square, occupied);
+            }
+        }
+        for square in enemy & self.diagonal_sliders() {
+            if crate::attacks::bishop_rays(square).intersects(zone) {
+                danger |= crate::attacks::bishop(square, occupied);
+            }
+        }
+        for square in self.of(them, crate::PieceKind::Lance) {
+            if crate::attacks::lance_ray(them, square).intersects(zone) {
+                danger |= crate::attacks::lance(them, square, occupied);
+            }
+        }
+        danger
+    }
+}
+
+/// For each square, the squares at most `reach` king steps away.
+const fn near_squares(reach: u8) -> [Bitboard; Square::COUNT] {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let mut j = 0;
+        while j < Square::COUNT {
+            if let (Some(a), Some(b)) = (Square::from_index(i), Square::from_index(j))
+                && a.distance(b) <= reach
+            {
+                table[i] = table[i].union(Bitboard::of(b));
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    table
+}
