@@ -31,11 +31,7 @@ fn has_bit_counting() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-fn generate_with_bit_instructions<S: MoveSink>(
-    position: &Position,
-    kind: MoveKind,
-    sink: &mut S,
-) {
+fn generate_with_bit_instructions<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
     position.generate_inline(kind, sink);
 }
 

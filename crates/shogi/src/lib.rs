@@ -15,6 +15,7 @@ pub mod attacks;
 mod bitboard;
 mod color;
 mod cpu;
+mod game;
 mod hand;
 mod movegen;
 mod moves;
@@ -26,6 +27,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+pub use game::{EndReason, GameResult, Handicap, Outcome};
 pub use hand::Hand;
 pub use movegen::{MoveKind, MoveSink};
 pub use moves::{MAX_MOVES, Move, MoveList, Origin, ParseMoveError};

@@ -52,15 +52,8 @@ impl PieceKind {
     ];
 
     /// The kinds that can be held in hand, in the order of their numbers.
-    pub const HAND: [Self; 7] = [
-        Self::Pawn,
-        Self::Lance,
-        Self::Knight,
-        Self::Silver,
-        Self::Bishop,
-        Self::Rook,
-        Self::Gold,
-    ];
+    pub const HAND: [Self; 7] =
+        [Self::Pawn, Self::Lance, Self::Knight, Self::Silver, Self::Bishop, Self::Rook, Self::Gold];
 
     /// The number of the kind, 0 to 13.
     #[inline(always)]
@@ -245,7 +238,8 @@ impl fmt::Display for Piece {
     /// SFEN: a capital letter for Black, a small one for White, `+` in front when promoted.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = self.kind().letter();
-        let letter = if self.color() == Color::Black { letter } else { letter.to_ascii_lowercase() };
+        let letter =
+            if self.color() == Color::Black { letter } else { letter.to_ascii_lowercase() };
         let sign = if self.kind().is_promoted() { "+" } else { "" };
         write!(f, "{sign}{letter}")
     }

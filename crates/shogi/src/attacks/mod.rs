@@ -2,11 +2,11 @@
 
 mod tables;
 
-pub use tables::{between, line};
 use tables::{
     BISHOP_STEPS, FALLING, FILES, GOLD, KING, KNIGHT, LineMasks, PAWN, RANKS, RISING, ROOK_STEPS,
     SILVER,
 };
+pub use tables::{between, line};
 
 use crate::{Bitboard, Color, Piece, PieceKind, Square};
 

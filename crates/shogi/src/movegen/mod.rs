@@ -9,8 +9,8 @@ mod legality;
 mod pawn_drop_mate;
 mod sinks;
 
-pub use sinks::MoveSink;
 use sinks::Counter;
+pub use sinks::MoveSink;
 
 use crate::{Bitboard, MoveList, Position, Square};
 

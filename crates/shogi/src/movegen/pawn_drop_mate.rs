@@ -32,9 +32,9 @@ impl Position {
         let kings = self.of(them, PieceKind::King);
         let takers = self.attackers(head, them, occupied).without(kings);
         let pinned = self.pinned(them);
-        takers.into_iter().any(|taker| {
-            !pinned.contains(taker) || attacks::line(king, taker).contains(head)
-        })
+        takers
+            .into_iter()
+            .any(|taker| !pinned.contains(taker) || attacks::line(king, taker).contains(head))
     }
 
     /// Has the king on `king` a square to go to, once the pawn of `us` is on `head`?

@@ -40,7 +40,9 @@ impl fmt::Display for SfenError {
             Self::RankWidth { rank, found } => {
                 write!(f, "rank {rank} has {found} squares, expected 9")
             }
-            Self::UnknownPiece { rank, found } => write!(f, "unknown piece {found:?} in rank {rank}"),
+            Self::UnknownPiece { rank, found } => {
+                write!(f, "unknown piece {found:?} in rank {rank}")
+            }
             Self::BadPromotion { rank } => {
                 write!(f, "'+' in rank {rank} is not before a piece that promotes")
             }

@@ -1,0 +1,60 @@
+//! What can go wrong with a record, and where.
+
+use thiserror::Error;
+
+/// A record cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {kind}")]
+pub struct ParseError {
+    /// The line of the text, counted from 1; the number of the record in a binary file.
+    pub line: usize,
+    /// What is wrong there.
+    pub kind: ParseErrorKind,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs)]
+pub enum ParseErrorKind {
+    /// A move that the rules do not allow.
+    #[error("ply {ply}: illegal move {text:?}")]
+    IllegalMove { ply: usize, text: String },
+    /// Text where a move was expected, but none could be read from it.
+    #[error("ply {ply}: cannot read a move from {text:?}")]
+    BadMove { ply: usize, text: String },
+    /// A move text that fits several legal moves.
+    #[error("ply {ply}: {text:?} fits more than one move")]
+    AmbiguousMove { ply: usize, text: String },
+    /// The start position cannot be read or is impossible.
+    #[error("start position: {0}")]
+    BadPosition(String),
+    /// Something else is not as the format wants it.
+    #[error("expected {expected}, found {found:?}")]
+    Unexpected { expected: &'static str, found: String },
+    /// The text ends too early.
+    #[error("the record ends too early: expected {expected}")]
+    Truncated { expected: &'static str },
+    /// The bytes are not text in any encoding that the format is written in.
+    #[error("the bytes are neither UTF-8 nor Shift_JIS text")]
+    Encoding,
+}
+
+impl ParseErrorKind {
+    /// The error at this line.
+    pub fn at(self, line: usize) -> ParseError {
+        ParseError { line, kind: self }
+    }
+}
+
+/// A record cannot be written in a format that has no way to say it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum WriteError {
+    /// The format cannot hold this.
+    #[error("{format} cannot hold {what}")]
+    Unsupported {
+        /// The name of the format.
+        format: &'static str,
+        /// What it cannot hold.
+        what: String,
+    },
+}

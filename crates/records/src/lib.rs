@@ -1,0 +1,18 @@
+//! Shogi game records in and out.
+//!
+//! Every format has one module with a reader and a writer around one type, [`GameRecord`]. Readers
+//! replay each move with the rules of `tesuji-shogi`: a record that they return is a legal game.
+
+pub mod csa;
+mod error;
+pub mod hcpe;
+pub mod jkf;
+pub mod ki2;
+pub mod kif;
+pub mod psv;
+mod record;
+pub mod tsv;
+pub mod usi;
+
+pub use error::{ParseError, ParseErrorKind, WriteError};
+pub use record::{Ending, GameRecord, Header, Line, MoveRecord};

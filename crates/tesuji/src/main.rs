@@ -1,0 +1,2 @@
+//! The `tesuji` command.
+fn main() {}
