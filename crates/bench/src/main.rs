@@ -1,2 +1,47 @@
-//! Benchmarks.
-fn main() {}
+//! Speed as a ratio to reference implementations, measured in the same run.
+//!
+//! `cargo run --release -p tesuji-bench -- perft --json`
+
+mod attacks;
+mod perft;
+mod timing;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(about = "Measures Tesuji beside reference implementations")]
+struct Cli {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Move generation and making moves, beside rsshogi and haitaka.
+    Perft(Options),
+    /// Attack counts of both sides, beside rsshogi.
+    Attacks(Options),
+}
+
+#[derive(clap::Args)]
+struct Options {
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// How often each figure is measured; the best counts.
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+}
+
+fn main() -> anyhow::Result<()> {
+    let (report, json) = match Cli::parse().what {
+        What::Perft(options) => (perft::run(options.rounds)?, options.json),
+        What::Attacks(options) => (attacks::run(options.rounds)?, options.json),
+    };
+    if json {
+        println!("{report}");
+    } else {
+        println!("{report:#}");
+    }
+    Ok(())
+}

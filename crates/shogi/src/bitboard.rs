@@ -49,7 +49,18 @@ impl Bitboard {
     /// The set of one square.
     #[inline(always)]
     pub const fn of(square: Square) -> Self {
-        Self(1 << square.index())
+        /// A load is cheaper than shifting a double word, and keeps the compiler from touching
+        /// only a part of a set, which a later load of the whole would have to wait for.
+        const SINGLE: [Bitboard; Square::COUNT] = {
+            let mut table = [Bitboard::EMPTY; Square::COUNT];
+            let mut i = 0;
+            while i < Square::COUNT {
+                table[i] = Bitboard(1 << i);
+                i += 1;
+            }
+            table
+        };
+        SINGLE[square.index()]
     }
 
     /// The squares of a rank, 1 (`a`) to 9 (`i`).
@@ -128,6 +139,12 @@ impl Bitboard {
             // SAFETY: the set is not empty and holds no bit above 80.
             Some(unsafe { Square::from_index_unchecked(self.0.trailing_zeros() as usize) })
         }
+    }
+
+    /// The set itself or nothing, without a branch.
+    #[inline(always)]
+    pub(crate) const fn only_if(self, condition: bool) -> Self {
+        Self(self.0 & (condition as u128).wrapping_neg())
     }
 
     /// Squares in either set, usable in constants.

@@ -10,31 +10,52 @@ use crate::{MoveKind, MoveSink, Position};
 #[inline(always)]
 pub(crate) fn dispatch_generate<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") && has_bit_counting() {
+    if x86::has_bit_instructions() {
         // SAFETY: the processor has every feature that the function was compiled for.
-        unsafe { generate_with_bit_instructions(position, kind, sink) };
+        unsafe { x86::generate(position, kind, sink) };
         return;
     }
     generate_anywhere(position, kind, sink);
 }
 
-/// Are the features besides BMI2 there? Every processor with BMI2 has them, but that is its
-/// makers' habit and not a rule.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn has_bit_counting() -> bool {
-    use std::arch::is_x86_feature_detected;
-    is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-fn generate_with_bit_instructions<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
-    position.generate_inline(kind, sink);
-}
-
 fn generate_anywhere<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
     position.generate_inline(kind, sink);
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::is_x86_feature_detected;
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    use crate::{MoveKind, MoveSink, Position};
+
+    const UNKNOWN: u8 = 0;
+    const ABSENT: u8 = 1;
+    const PRESENT: u8 = 2;
+
+    /// The answer is kept in one byte: asking for each feature anew shows in the profile.
+    static BIT_INSTRUCTIONS: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+    #[inline(always)]
+    pub(super) fn has_bit_instructions() -> bool {
+        match BIT_INSTRUCTIONS.load(Ordering::Relaxed) {
+            UNKNOWN => detect(),
+            answer => answer == PRESENT,
+        }
+    }
+
+    #[cold]
+    fn detect() -> bool {
+        let present = is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt");
+        BIT_INSTRUCTIONS.store(if present { PRESENT } else { ABSENT }, Ordering::Relaxed);
+        present
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    pub(super) fn generate<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
+        position.generate_inline(kind, sink);
+    }
 }

@@ -1,9 +1,11 @@
 //! Moves and lists of moves.
 //!
-//! Named module for `unsafe`: a [`Move`] is only ever made of squares, so its target needs no check.
+//! Named module for `unsafe`: a [`Move`] is only ever made of squares, so its target needs no
+//! check; and a [`MoveList`] reads only what was written to it.
 #![allow(unsafe_code)]
 
 use core::fmt;
+use core::mem::MaybeUninit;
 use core::num::NonZeroU16;
 use core::str::FromStr;
 
@@ -195,10 +197,13 @@ impl FromStr for Move {
 pub const MAX_MOVES: usize = 593;
 
 /// A list of moves on the stack.
+///
+/// The room for moves is not filled beforehand: clearing 1,200 bytes for each list costs a tenth
+/// of the time of the generator.
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,
-    moves: [Move; Self::CAPACITY],
+    moves: [MaybeUninit<Move>; Self::CAPACITY],
 }
 
 impl MoveList {
@@ -208,14 +213,16 @@ impl MoveList {
     /// The empty list.
     #[inline(always)]
     pub const fn new() -> Self {
-        const FILLER: Move = Move::from_bits(0);
-        Self { len: 0, moves: [FILLER; Self::CAPACITY] }
+        Self { len: 0, moves: [const { MaybeUninit::uninit() }; Self::CAPACITY] }
     }
 
     /// Adds a move.
+    ///
+    /// # Panics
+    /// When the list is full, which no legal position can bring about.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
-        self.moves[self.len] = mv;
+        self.moves[self.len] = MaybeUninit::new(mv);
         self.len += 1;
     }
 
@@ -228,7 +235,10 @@ impl MoveList {
     /// The moves.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Move] {
-        &self.moves[..self.len]
+        let filled = &self.moves[..self.len];
+        // SAFETY: the first `len` entries were written by `push`, and `MaybeUninit<Move>` has the
+        // layout of `Move`.
+        unsafe { core::slice::from_raw_parts(filled.as_ptr().cast::<Move>(), filled.len()) }
     }
 }
 

@@ -8,11 +8,15 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves() as u64,
-        _ => position
-            .legal_moves()
-            .into_iter()
-            .map(|mv| perft(&position.after_unchecked(mv), depth - 1))
-            .sum(),
+        _ => {
+            let mut nodes = 0;
+            for mv in &position.legal_moves() {
+                let mut next = *position;
+                next.play_unchecked(mv);
+                nodes += perft(&next, depth - 1);
+            }
+            nodes
+        }
     }
 }
 
@@ -23,7 +27,8 @@ pub fn perft_full(position: &Position, depth: u32) -> u64 {
     }
     let mut nodes = 0;
     for mv in &position.legal_moves() {
-        let next = position.after_unchecked(mv);
+        let mut next = *position;
+        next.play_unchecked(mv);
         core::hint::black_box(&next);
         nodes += perft_full(&next, depth - 1);
     }

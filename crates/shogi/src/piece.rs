@@ -224,6 +224,12 @@ impl Piece {
         KINDS[(self.0.get() & 0x0f) as usize]
     }
 
+    /// Is it the promoted side of a piece?
+    #[inline(always)]
+    pub const fn is_promoted(self) -> bool {
+        self.0.get() & 8 != 0
+    }
+
     /// The same piece of this owner, promoted if it can promote.
     #[inline(always)]
     pub const fn promoted(self) -> Option<Self> {

@@ -6,6 +6,7 @@ use tables::{
     BISHOP_STEPS, FALLING, FILES, GOLD, KING, KNIGHT, LineMasks, PAWN, RANKS, RISING, ROOK_STEPS,
     SILVER,
 };
+pub(crate) use tables::{aligned, on_empty_board};
 pub use tables::{between, line};
 
 use crate::{Bitboard, Color, Piece, PieceKind, Square};

@@ -1,6 +1,6 @@
 //! Tables made at compile time.
 
-use crate::{Bitboard, Square};
+use crate::{Bitboard, Color, Piece, PieceKind, Square};
 
 pub(super) type BySquare<T> = [T; Square::COUNT];
 
@@ -146,4 +146,71 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
+}
+
+/// For a king's square and another one: which pieces on the other square would attack the king if
+/// nothing stood between (bit [`Piece::index`]), and whether they share a line ([`ALIGNED`]).
+static RELATIONS: [BySquare<u32>; Square::COUNT] = {
+    let mut table = [[0; Square::COUNT]; Square::COUNT];
+    let mut king = 0;
+    while king < Square::COUNT {
+        let mut from = 0;
+        while from < Square::COUNT {
+            table[king][from] = relation(king, from);
+            from += 1;
+        }
+        king += 1;
+    }
+    table
+};
+
+/// A bit that no piece has.
+const ALIGNED: u32 = 1 << 31;
+
+const fn relation(king: usize, from: usize) -> u32 {
+    use PieceKind::{Bishop, Dragon, Gold, Horse, Knight, Lance, Pawn, Rook, Silver};
+    let diagonal = RISING[from].both().union(FALLING[from].both());
+    let straight = RANKS[from].both().union(FILES[from].both());
+    let bit = Bitboard::of(square(king));
+    let mut relation = if diagonal.union(straight).intersects(bit) { ALIGNED } else { 0 };
+    let mut c = 0;
+    while c < 2 {
+        let ahead = if c == 0 { FILES[from].lower() } else { FILES[from].upper() };
+        let reaches = [
+            (Pawn, PAWN[c][from]),
+            (Lance, ahead),
+            (Knight, KNIGHT[c][from]),
+            (Silver, SILVER[c][from]),
+            (Bishop, diagonal),
+            (Rook, straight),
+            (Gold, GOLD[c][from]),
+            (PieceKind::ProPawn, GOLD[c][from]),
+            (PieceKind::ProLance, GOLD[c][from]),
+            (PieceKind::ProKnight, GOLD[c][from]),
+            (PieceKind::ProSilver, GOLD[c][from]),
+            (Horse, diagonal.union(KING[from])),
+            (Dragon, straight.union(KING[from])),
+        ];
+        let mut i = 0;
+        while i < reaches.len() {
+            if reaches[i].1.intersects(bit) {
+                relation |= 1 << Piece::new(Color::ALL[c], reaches[i].0).index();
+            }
+            i += 1;
+        }
+        c += 1;
+    }
+    relation
+}
+
+/// Would `piece` on `from` attack a king on `king` if nothing stood between?
+#[inline(always)]
+pub(crate) fn on_empty_board(piece: Piece, from: Square, king: Square) -> bool {
+    RELATIONS[king.index()][from.index()] >> piece.index() & 1 != 0
+}
+
+/// Are the two squares on one file, rank or diagonal?
+#[inline(always)]
+pub(crate) fn aligned(from: Square, king: Square) -> bool {
+    RELATIONS[king.index()][from.index()] & ALIGNED != 0
 }
