@@ -83,7 +83,7 @@ fn rsshogi_full(position: &mut rsshogi::board::Position, depth: u8) -> u64 {
     let mut moves = Move32List::new();
     generate_legal_all_move32(position, &mut moves);
     let mut nodes = 0;
-    for &mv in moves.iter() {
+    for &mv in &moves {
         position.apply_move32(mv);
         black_box(&*position);
         nodes += rsshogi_full(position, depth - 1);

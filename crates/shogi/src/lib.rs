@@ -11,10 +11,12 @@
 
 #![allow(long_running_const_eval)]
 
+mod attack_counts;
 pub mod attacks;
 mod bitboard;
 mod color;
 mod cpu;
+mod exchange;
 mod game;
 mod hand;
 mod movegen;
@@ -25,8 +27,10 @@ mod position;
 mod square;
 mod zobrist;
 
+pub use attack_counts::AttackCounts;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+pub use exchange::ExchangeValues;
 pub use game::{EndReason, GameResult, Handicap, Outcome};
 pub use hand::Hand;
 pub use movegen::{MoveKind, MoveSink};

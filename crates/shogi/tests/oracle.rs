@@ -65,7 +65,7 @@ impl Comparison {
         let mut expected: Vec<Move> = self.list.iter().map(|mv| ours(mv.raw())).collect();
         let mut found: Vec<Move> = position.legal_moves().into_iter().collect();
         if self.seen.positions.is_multiple_of(1000) {
-            for mv in self.list.iter() {
+            for mv in &self.list {
                 assert_eq!(mv.to_usi(), ours(mv.raw()).to_string());
             }
         }

@@ -7,7 +7,7 @@ use tables::{
     SILVER,
 };
 pub(crate) use tables::{aligned, on_empty_board};
-pub use tables::{between, line};
+pub use tables::{between, king_zone, line};
 
 use crate::{Bitboard, Color, Piece, PieceKind, Square};
 

@@ -214,3 +214,31 @@ pub(crate) fn on_empty_board(piece: Piece, from: Square, king: Square) -> bool {
 pub(crate) fn aligned(from: Square, king: Square) -> bool {
     RELATIONS[king.index()][from.index()] & ALIGNED != 0
 }
+
+/// For each square, the squares at most `steps` king steps away.
+const fn zones(steps: u8) -> BySquare<Bitboard> {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let mut j = 0;
+        while j < Square::COUNT {
+            if square(i).distance(square(j)) <= steps {
+                table[i] = table[i].union(Bitboard::of(square(j)));
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+static ZONES: [BySquare<Bitboard>; 3] = [zones(1), zones(2), zones(3)];
+
+/// The king's square and the squares at most `steps` king steps from it, for 1 to 3 steps.
+///
+/// # Panics
+/// If `steps` is 0 or more than 3.
+#[inline(always)]
+pub fn king_zone(king: Square, steps: u8) -> Bitboard {
+    ZONES[steps as usize - 1][king.index()]
+}

@@ -12,7 +12,7 @@ mod sinks;
 use sinks::Counter;
 pub use sinks::MoveSink;
 
-use crate::{Bitboard, MoveList, Position, Square};
+use crate::{Bitboard, MoveList, PieceKind, Position, Square, attacks};
 
 /// Which legal moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,51 +106,31 @@ impl Position {
     /// thought away so that it does not hide behind itself.
     #[inline(always)]
     pub(crate) fn king_danger(&self, king: Square) -> Bitboard {
-        /// Steppers farther away than this cannot attack a square next to the king.
+        /// A stepper farther away than this, a knight, cannot attack a square next to the king.
         const REACH: u8 = 3;
-        static NEAR: [Bitboard; Square::COUNT] = near_squares(REACH);
         let them = !self.side_to_move();
-        let zone = crate::attacks::king(king);
+        let zone = attacks::king(king);
         let occupied = self.occupied() ^ Bitboard::of(king);
         let enemy = self.of_color(them);
         let mut danger = Bitboard::EMPTY;
-        if enemy.intersects(NEAR[king.index()]) {
+        if enemy.intersects(attacks::king_zone(king, REACH)) {
             danger = self.stepper_attacks(them);
         }
         for square in enemy & self.straight_sliders() {
-            if crate::attacks::rook_rays(square).intersects(zone) {
-                danger |= crate::attacks::rook(square, occupied);
+            if attacks::rook_rays(square).intersects(zone) {
+                danger |= attacks::rook(square, occupied);
             }
         }
         for square in enemy & self.diagonal_sliders() {
-            if crate::attacks::bishop_rays(square).intersects(zone) {
-                danger |= crate::attacks::bishop(square, occupied);
+            if attacks::bishop_rays(square).intersects(zone) {
+                danger |= attacks::bishop(square, occupied);
             }
         }
-        for square in self.of(them, crate::PieceKind::Lance) {
-            if crate::attacks::lance_ray(them, square).intersects(zone) {
-                danger |= crate::attacks::lance(them, square, occupied);
+        for square in self.of(them, PieceKind::Lance) {
+            if attacks::lance_ray(them, square).intersects(zone) {
+                danger |= attacks::lance(them, square, occupied);
             }
         }
         danger
     }
-}
-
-/// For each square, the squares at most `reach` king steps away.
-const fn near_squares(reach: u8) -> [Bitboard; Square::COUNT] {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let mut j = 0;
-        while j < Square::COUNT {
-            if let (Some(a), Some(b)) = (Square::from_index(i), Square::from_index(j))
-                && a.distance(b) <= reach
-            {
-                table[i] = table[i].union(Bitboard::of(b));
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    table
 }

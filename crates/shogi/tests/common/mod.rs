@@ -80,7 +80,7 @@ fn try_scramble(random: &mut Random) -> Option<Position> {
         pieces.push((king, Piece::new(color, PieceKind::King)));
     }
     let kings: Vec<Square> = taken.into_iter().collect();
-    let density = random.below(4);
+    let density = random.below(6);
     let mut hands = [[0_u8; 7]; 2];
     for kind in PieceKind::HAND {
         for _ in 0..kind.set_count() {
