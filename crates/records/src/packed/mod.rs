@@ -2,6 +2,8 @@
 //! position in 256 bits, and files of records that all have the same size.
 
 mod bits;
+#[cfg(test)]
+pub(crate) mod fixtures;
 mod position;
 mod stream;
 
