@@ -134,9 +134,7 @@ fn parse_sample(line: &str, columns: &[Column]) -> Result<Sample, ParseErrorKind
     Ok(Sample {
         position,
         mv: field(Column::Move).map(|text| parse_move(text, &position, ply)).transpose()?,
-        score: field(Column::Score)
-            .map(|text| number(text, "a score from -32768 to 32767"))
-            .transpose()?,
+        score: field(Column::Score).map(parse_score).transpose()?,
         outcome: field(Column::Result).map_or(Ok(Outcome::Unknown), parse_outcome)?,
         game: field(Column::Game).map_or(Ok(0), |text| number(text, "the number of a game"))?,
         ply,
@@ -164,6 +162,13 @@ fn parse_outcome(text: &str) -> Result<Outcome, ParseErrorKind> {
             found: text.into(),
         }),
     }
+}
+
+/// Programs with wider numbers write wins that are certain as scores beyond the range: they stay
+/// the best there are.
+fn parse_score(text: &str) -> Result<i16, ParseErrorKind> {
+    let score: i64 = number(text, "a score")?;
+    Ok(score.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
 }
 
 fn number<T: std::str::FromStr>(text: &str, expected: &'static str) -> Result<T, ParseErrorKind> {
