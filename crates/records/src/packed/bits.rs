@@ -22,18 +22,18 @@ impl BitReader {
         Self { words, cursor: 0 }
     }
 
-    /// The next eight bits, the first of them lowest; zeros stand for bits behind the end.
+    /// The next 64 bits, the first of them lowest; zeros stand for bits behind the end.
     #[inline]
-    pub(super) fn peek(&self) -> u8 {
+    pub(super) fn peek(&self) -> u64 {
         let (word, bit) = (self.cursor / 64, self.cursor % 64);
         // Two shifts, because a shift by all 64 bits is not allowed.
-        (self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)) as u8
+        self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)
     }
 
-    /// Steps over `len` bits, at most eight; `None` if there are not so many left.
+    /// Steps over `len` bits; `None` if there are not so many left.
     #[inline]
-    pub(super) fn skip(&mut self, len: u8) -> Option<()> {
-        self.cursor += usize::from(len);
+    pub(super) fn skip(&mut self, len: usize) -> Option<()> {
+        self.cursor += len;
         if self.cursor > BITS {
             self.cursor = BITS;
             return None;
@@ -43,9 +43,8 @@ impl BitReader {
 
     /// Takes the next `len` bits, at most eight; `None` if there are not so many left.
     pub(super) fn take(&mut self, len: u8) -> Option<u8> {
-        let mask = u8::MAX >> (8 - len);
-        let value = self.peek() & mask;
-        self.skip(len)?;
+        let value = self.peek() as u8 & (u8::MAX >> (8 - len));
+        self.skip(len.into())?;
         Some(value)
     }
 

@@ -189,16 +189,17 @@ impl Codec {
     ) -> Result<Position, ParseErrorKind> {
         let mut input = BitReader::new(bytes);
         let side = if input.take(1) == Some(0) { Color::Black } else { Color::White };
-        let mut board = [None; Square::COUNT];
+        let kings =
+            [king_square(&mut input, Color::Black)?, king_square(&mut input, Color::White)?];
+        if kings[0] == kings[1] {
+            return Err(bad_position(format!("both kings on {}", kings[0])));
+        }
+        let mut board = PieceList::new();
         for color in Color::ALL {
-            let king = king_square(&mut input, color)?;
-            if board[king.index()].is_some() {
-                return Err(bad_position(format!("both kings on {king}")));
-            }
-            board[king.index()] = Some(Piece::new(color, PieceKind::King));
+            board.push(kings[color.index()], Piece::new(color, PieceKind::King));
         }
         let mut counts = [0_u8; KINDS];
-        self.unpack_board(&mut input, &mut board, &mut counts)?;
+        self.unpack_board(&mut input, kings, &mut board, &mut counts)?;
         let hands = self.unpack_tail(&mut input, &mut counts)?;
         for kind in PieceKind::HAND {
             let count = counts[kind.index()];
@@ -207,28 +208,39 @@ impl Codec {
                 return Err(bad_position(format!("{count} pieces of kind {kind}, expected {set}")));
             }
         }
-        let pieces = Square::all().filter_map(|square| Some((square, board[square.index()]?)));
-        Position::from_parts(pieces, hands, side, ply)
+        Position::from_parts(board.iter(), hands, side, ply)
             .map_err(|error| bad_position(error.to_string()))
     }
 
-    /// Reads all squares but those of the kings, which are on the board already.
+    /// Reads all squares but those of the kings.
     fn unpack_board(
         &self,
         input: &mut BitReader,
-        board: &mut [Option<Piece>; Square::COUNT],
+        kings: [Square; 2],
+        board: &mut PieceList,
         counts: &mut [u8; KINDS],
     ) -> Result<(), ParseErrorKind> {
-        for square in board {
-            if square.is_some() {
-                continue;
+        const OTHER_SQUARES: usize = Square::COUNT - 2;
+        let [first, second] = [kings[0].min(kings[1]), kings[0].max(kings[1])].map(Square::index);
+        // How many of the squares have been read.
+        let mut done = 0;
+        while done < OTHER_SQUARES {
+            // Most squares are empty: pass over all zeros that are next.
+            let empty = (input.peek().trailing_zeros() as usize).min(OTHER_SQUARES - done);
+            input.skip(empty).ok_or_else(out_of_bits)?;
+            done += empty;
+            if done == OTHER_SQUARES {
+                break;
             }
-            let (piece, len) = self.board_lookup[usize::from(input.peek())];
-            input.skip(len).ok_or_else(out_of_bits)?;
-            if let Some(piece) = piece {
+            let (piece, len) = self.board_lookup[usize::from(input.peek() as u8)];
+            input.skip(len.into()).ok_or_else(out_of_bits)?;
+            let before_second = done + usize::from(done >= first);
+            let index = before_second + usize::from(before_second >= second);
+            if let (Some(piece), Some(square)) = (piece, Square::from_index(index)) {
                 counts[piece.kind().unpromoted().index()] += 1;
-                *square = Some(piece);
+                board.push(square, piece);
             }
+            done += 1;
         }
         Ok(())
     }
@@ -241,10 +253,10 @@ impl Codec {
     ) -> Result<[Hand; 2], ParseErrorKind> {
         let mut held = [[0_u8; KINDS]; 2];
         while !input.at_end() {
-            let Some(piece) = self.tail_lookup[usize::from(input.peek())] else {
+            let Some(piece) = self.tail_lookup[usize::from(input.peek() as u8)] else {
                 return Err(bad_position("a code that no piece in hand or box has".into()));
             };
-            input.skip(piece.len).ok_or_else(out_of_bits)?;
+            input.skip(piece.len.into()).ok_or_else(out_of_bits)?;
             counts[piece.kind.index()] += 1;
             if let Some(owner) = piece.owner {
                 held[owner.index()][piece.kind.index()] += 1;
@@ -255,6 +267,31 @@ impl Codec {
                 .ok_or_else(|| bad_position(format!("{color} holds more pieces than a set has")))
         };
         Ok([hand(Color::Black)?, hand(Color::White)?])
+    }
+}
+
+/// The pieces on a board, at most one a square.
+struct PieceList {
+    pieces: [(Square, Piece); Square::COUNT],
+    len: usize,
+}
+
+impl PieceList {
+    const fn new() -> Self {
+        const FILLER: (Square, Piece) = match Square::from_index(0) {
+            Some(square) => (square, Piece::new(Color::Black, PieceKind::King)),
+            None => unreachable!(),
+        };
+        Self { pieces: [FILLER; Square::COUNT], len: 0 }
+    }
+
+    fn push(&mut self, square: Square, piece: Piece) {
+        self.pieces[self.len] = (square, piece);
+        self.len += 1;
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.pieces[..self.len].iter().copied()
     }
 }
 
