@@ -62,6 +62,15 @@ fn positions_have_the_bits_of_the_format() {
     check_position(BOX_BITS, "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
 }
 
+/// Older versions of YaneuraOu write the golds behind the rooks.
+#[test]
+fn hands_are_read_in_any_order() {
+    let old = HANDS_BITS
+        .replace("1110,1 1110,1\n    11110,0,1 11111,0,1", "11110,0,1 11111,0,1 1110,1 1110,1");
+    assert_ne!(bytes_of(&old), bytes_of(HANDS_BITS));
+    assert_eq!(unpack(&bytes_of(&old), 30).unwrap(), Position::from_sfen(HANDS).unwrap());
+}
+
 #[test]
 fn a_gold_in_the_box_has_a_code_of_its_own() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 3G2R2B4S4N4L18P 1").unwrap();

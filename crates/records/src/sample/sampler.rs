@@ -13,9 +13,11 @@ use crate::GameRecord;
 ///
 /// ```
 /// use tesuji_records::{GameRecord, Sampler};
-/// use tesuji_shogi::Position;
+/// use tesuji_shogi::{Move, Position};
 /// let mut game = GameRecord::new(Position::startpos());
-/// game.main.moves = ["7g7f", "3c3d", "2g2f"].map(|mv| mv.parse::<tesuji_shogi::Move>().unwrap().into()).into();
+/// for text in ["7g7f", "3c3d", "2g2f"] {
+///     game.main.moves.push(text.parse::<Move>().unwrap().into());
+/// }
 /// let sampler = Sampler { per_game: 2, seed: 1, ..Sampler::default() };
 /// assert_eq!(sampler.choose(&game, 0).len(), 2);
 /// assert_eq!(sampler.choose(&game, 0), sampler.choose(&game, 0));
