@@ -25,8 +25,8 @@ pub enum ParseErrorKind {
     /// A move text that fits several legal moves.
     #[error("ply {ply}: {text:?} fits more than one move")]
     AmbiguousMove { ply: usize, text: String },
-    /// The start position cannot be read or is impossible.
-    #[error("start position: {0}")]
+    /// A position, such as the start of a game, cannot be read or is impossible.
+    #[error("position: {0}")]
     BadPosition(String),
     /// Something else is not as the format wants it.
     #[error("expected {expected}, found {found:?}")]
@@ -37,6 +37,9 @@ pub enum ParseErrorKind {
     /// The bytes are not text in any encoding that the format is written in.
     #[error("the bytes are neither UTF-8 nor Shift_JIS text")]
     Encoding,
+    /// The input itself failed.
+    #[error("cannot read on: {0}")]
+    Io(String),
 }
 
 impl ParseErrorKind {
@@ -46,10 +49,10 @@ impl ParseErrorKind {
     }
 }
 
-/// A record cannot be written in a format that has no way to say it.
+/// A record cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WriteError {
-    /// The format cannot hold this.
+    /// The format has no way to say this.
     #[error("{format} cannot hold {what}")]
     Unsupported {
         /// The name of the format.
@@ -57,4 +60,13 @@ pub enum WriteError {
         /// What it cannot hold.
         what: String,
     },
+    /// The output itself failed.
+    #[error("cannot write: {0}")]
+    Io(String),
+}
+
+impl From<std::io::Error> for WriteError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error.to_string())
+    }
 }

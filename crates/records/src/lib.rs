@@ -9,10 +9,14 @@ pub mod hcpe;
 pub mod jkf;
 pub mod ki2;
 pub mod kif;
+mod packed;
 pub mod psv;
 mod record;
+pub mod sample;
 pub mod tsv;
 pub mod usi;
 
 pub use error::{ParseError, ParseErrorKind, WriteError};
+pub use packed::{PackedReader, PackedWriter};
 pub use record::{Ending, GameRecord, Header, Line, MoveRecord};
+pub use sample::{Sample, Sampler};
