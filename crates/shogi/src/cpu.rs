@@ -59,3 +59,33 @@ mod x86 {
         position.generate_inline(kind, sink);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MoveList;
+
+    /// Perft by the plain version alone, whatever this processor has.
+    fn plain_perft(position: &Position, depth: u32) -> u64 {
+        let mut moves = MoveList::new();
+        generate_anywhere(position, MoveKind::All, &mut moves);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        (&moves).into_iter().map(|mv| plain_perft(&position.after_unchecked(mv), depth - 1)).sum()
+    }
+
+    #[test]
+    fn both_versions_agree() {
+        for sfen in [
+            Position::STARTPOS,
+            "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+        ] {
+            let position = Position::from_sfen(sfen).unwrap();
+            for depth in 1..=2 {
+                assert_eq!(plain_perft(&position, depth), crate::perft(&position, depth), "{sfen}");
+            }
+        }
+    }
+}

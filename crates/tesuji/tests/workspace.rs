@@ -1,0 +1,174 @@
+//! The rules of the workspace that no compiler checks: who may use whom, licences, where `unsafe`
+//! may stand, and what must not be in the tree.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Which of our crates each of our crates may use when it is shipped.
+const ALLOWED_USES: [(&str, &[&str]); 4] = [
+    ("tesuji-shogi", &[]),
+    ("tesuji-records", &["tesuji-shogi"]),
+    ("tesuji", &["tesuji-shogi", "tesuji-records"]),
+    ("tesuji-bench", &["tesuji-shogi"]),
+];
+
+/// Licences that a dependency may have; one of its alternatives is enough.
+const ALLOWED_LICENCES: [&str; 11] = [
+    "MIT",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "Zlib",
+    "Unlicense",
+    "0BSD",
+    "CC0-1.0",
+    "Unicode-3.0",
+];
+
+/// The only files that may contain `unsafe`, each with its reason at the top.
+const UNSAFE_FILES: [&str; 4] = [
+    "crates/shogi/src/bitboard.rs",
+    "crates/shogi/src/cpu.rs",
+    "crates/shogi/src/moves.rs",
+    "crates/shogi/src/square.rs",
+];
+
+/// A file that grows beyond this holds more than one thing.
+const LONGEST_FILE: usize = 700;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo writes JSON")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn items(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The names of a package's dependencies, those for tests and builds left out.
+fn shipped_dependencies(package: &Value) -> BTreeSet<&str> {
+    items(&package["dependencies"])
+        .iter()
+        .filter(|dependency| dependency["kind"].is_null())
+        .map(|dependency| text(&dependency["name"]))
+        .collect()
+}
+
+#[test]
+fn our_crates_use_each_other_as_the_design_says() {
+    let metadata = metadata();
+    let members: BTreeSet<&str> = items(&metadata["workspace_members"]).iter().map(text).collect();
+    let ours: BTreeMap<&str, &Value> = items(&metadata["packages"])
+        .iter()
+        .filter(|package| members.contains(text(&package["id"])))
+        .map(|package| (text(&package["name"]), package))
+        .collect();
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED_USES.into_iter().collect();
+    assert_eq!(
+        ours.keys().collect::<Vec<_>>(),
+        allowed.keys().collect::<Vec<_>>(),
+        "a new crate needs a line in ALLOWED_USES"
+    );
+    for (name, package) in &ours {
+        for dependency in shipped_dependencies(package) {
+            let fine = !ours.contains_key(dependency) || allowed[name].contains(&dependency);
+            assert!(fine, "{name} must not use {dependency}");
+        }
+    }
+    assert!(shipped_dependencies(ours["tesuji-shogi"]).is_empty(), "the rules depend on nothing");
+}
+
+/// All packages that the shipped binary is built from.
+fn shipped_packages(metadata: &Value) -> Vec<&Value> {
+    let packages: BTreeMap<&str, &Value> = items(&metadata["packages"])
+        .iter()
+        .map(|package| (text(&package["id"]), package))
+        .collect();
+    let nodes: BTreeMap<&str, &Value> =
+        items(&metadata["resolve"]["nodes"]).iter().map(|node| (text(&node["id"]), node)).collect();
+    let binary = packages.values().find(|package| text(&package["name"]) == "tesuji");
+    let mut open = vec![text(&binary.expect("the binary is a member")["id"])];
+    let mut reached = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if reached.insert(id) {
+            let normal = |dependency: &&Value| {
+                items(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"] != "dev")
+            };
+            let used = items(&nodes[id]["deps"]).iter().filter(normal);
+            open.extend(used.map(|dependency| text(&dependency["pkg"])));
+        }
+    }
+    reached.into_iter().map(|id| packages[id]).collect()
+}
+
+#[test]
+fn what_is_shipped_has_a_permissive_licence() {
+    let metadata = metadata();
+    let shipped = shipped_packages(&metadata);
+    assert!(shipped.len() > 10, "the walk over the dependencies found too little");
+    for package in shipped {
+        let (name, licence) = (text(&package["name"]), text(&package["license"]));
+        assert!(
+            !["rsshogi", "haitaka"].contains(&name),
+            "{name} is a reference, not to be shipped"
+        );
+        // Each part joined by AND must offer an allowed alternative.
+        let fine = licence.replace(['(', ')'], "").split(" AND ").all(|part| {
+            part.split(" OR ")
+                .flat_map(|part| part.split('/'))
+                .any(|one| ALLOWED_LICENCES.contains(&one.trim()))
+        });
+        assert!(fine, "{name} has the licence {licence:?}");
+    }
+}
+
+fn tracked_files() -> Vec<String> {
+    let output = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output();
+    match output {
+        Ok(output) if output.status.success() => {
+            String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+        }
+        _ => {
+            println!("skipped: not a git checkout");
+            Vec::new()
+        }
+    }
+}
+
+#[test]
+fn the_tree_is_tidy() {
+    let markers = ["TO".to_owned() + "DO", "FIX".to_owned() + "ME"];
+    for file in tracked_files().iter().filter(|file| file.ends_with(".rs")) {
+        let Ok(source) = std::fs::read_to_string(root().join(file)) else { continue };
+        let lines = source.lines().count();
+        assert!(lines <= LONGEST_FILE, "{file} has {lines} lines");
+        for marker in &markers {
+            assert!(!source.contains(marker.as_str()), "{file} contains {marker}");
+        }
+        let allows_unsafe = source.contains("#![allow(unsafe_code)]");
+        let listed = UNSAFE_FILES.contains(&file.as_str());
+        let here = file.ends_with("tests/workspace.rs");
+        assert!(here || allows_unsafe == listed, "{file}: unsafe is for the files listed here");
+    }
+}
