@@ -16,6 +16,7 @@ pub mod attacks;
 mod bitboard;
 mod color;
 mod cpu;
+mod display;
 mod exchange;
 mod game;
 mod hand;
@@ -30,8 +31,12 @@ mod zobrist;
 pub use attack_counts::AttackCounts;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+pub use display::{BoardStyle, BoardText};
 pub use exchange::ExchangeValues;
-pub use game::{EndReason, GameResult, Handicap, Outcome};
+pub use game::{
+    EndReason, EnteringKing, EnteringKingRule, Game, GameResult, Handicap, IllegalMove, Illegality,
+    KeyHistory, Outcome, Repetition, Rules, UsiPositionError,
+};
 pub use hand::Hand;
 pub use movegen::{MoveKind, MoveSink};
 pub use moves::{MAX_MOVES, Move, MoveList, Origin, ParseMoveError};

@@ -1,8 +1,10 @@
 //! Random positions for tests.
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub mod games;
 pub mod mate_nets;
 pub mod naive;
+pub mod shared_data;
 
 use tesuji_shogi::{Bitboard, Color, Hand, Move, Piece, PieceKind, Position, Square};
 
