@@ -1,0 +1,7 @@
+//! KIF and KI2 over many games: random ones with all that a record can hold, games of
+//! professionals, and files that were damaged.
+
+mod damage;
+mod professionals;
+mod random_records;
+mod round_trips;
