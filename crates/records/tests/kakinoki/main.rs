@@ -4,4 +4,5 @@
 mod damage;
 mod professionals;
 mod random_records;
+mod reference;
 mod round_trips;
