@@ -89,7 +89,7 @@ impl Head {
 
     fn take_header(&mut self, number: usize, key: &str, value: &str) -> Result<(), ParseError> {
         if key == "手合割" {
-            self.handicap = Some(value.into());
+            self.handicap = Some(value.into()).filter(|name: &String| !name.is_empty());
             self.blame(number);
         } else if let Some(color) = owner_of_hand(key) {
             let hand =
@@ -183,11 +183,9 @@ fn unexpected(expected: &'static str, found: &str) -> ParseErrorKind {
     ParseErrorKind::Unexpected { expected, found: found.into() }
 }
 
-/// The frame of the diagram and of the table of moves.
+/// The frame of the diagram.
 fn is_ruling(line: &str) -> bool {
-    line.starts_with("+-")
-        || line.starts_with("手数-")
-        || line.chars().all(|c| is_arabic(c) || c.is_whitespace())
+    line.starts_with("+-") || line.chars().all(|c| is_arabic(c) || c.is_whitespace())
 }
 
 fn side_to_move(line: &str) -> Option<Color> {

@@ -24,7 +24,8 @@ pub(crate) enum Format {
 /// What a line is, apart from lines of the head.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum LineKind<'a> {
-    /// Empty, or `#` and a remark of the program that wrote the file.
+    /// Empty, the title of the table of moves, or `#` and a remark of the program that wrote the
+    /// file.
     Ignored,
     /// `*` and a comment, without the asterisk; or a bookmark with its `&`.
     Comment(&'a str),
@@ -51,7 +52,7 @@ impl LineKind<'_> {
             return LineKind::Comment(line);
         }
         let line = line.trim_end();
-        if line.is_empty() || line.starts_with('#') {
+        if line.is_empty() || line.starts_with('#') || line.starts_with("手数-") {
             return LineKind::Ignored;
         }
         if let Some(rest) = line.strip_prefix("変化")

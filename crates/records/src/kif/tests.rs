@@ -373,6 +373,18 @@ fn variations_are_written_as_they_were() {
 }
 
 #[test]
+fn a_variation_may_go_on_where_a_game_stops() {
+    let text =
+        "手合割：\n1 ７六歩(77)\n\n変化：2手\n手数----指手---------消費時間--\n2 ３四歩(33)\n";
+    let record = read(text).unwrap();
+    assert_eq!(usi(&record.main), ["7g7f"]);
+    let ending = record.main.ending.as_ref().unwrap();
+    assert_eq!(ending.result, GameResult::UNKNOWN);
+    assert_eq!(usi(&ending.variations[0]), ["3c3d"]);
+    assert_eq!(read(&write(&record).unwrap()), Ok(record));
+}
+
+#[test]
 fn numbers_may_go_on_from_the_diagram() {
     let diagram = crate::bod::write(&Position::startpos());
     let text =
