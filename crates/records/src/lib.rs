@@ -3,10 +3,14 @@
 //! Every format has one module with a reader and a writer around one type, [`GameRecord`]. Readers
 //! replay each move with the rules of `tesuji-shogi`: a record that they return is a legal game.
 
+pub mod bod;
 pub mod csa;
+mod encoding;
 mod error;
 pub mod hcpe;
+pub mod japanese;
 pub mod jkf;
+mod kakinoki;
 pub mod ki2;
 pub mod kif;
 mod packed;
@@ -16,6 +20,7 @@ pub mod sample;
 pub mod tsv;
 pub mod usi;
 
+pub use encoding::{decode, encode_shift_jis};
 pub use error::{ParseError, ParseErrorKind, WriteError};
 pub use packed::{PackedReader, PackedWriter};
 pub use record::{Ending, GameRecord, Header, Line, MoveRecord};

@@ -82,12 +82,15 @@ pub struct Ending {
     pub time: Option<Duration>,
     /// Comments on the end.
     pub comments: Vec<String>,
+    /// Moves in place of the end, for example what would have followed had the loser not resigned:
+    /// each line starts from the position in which the line ended.
+    pub variations: Vec<Line>,
 }
 
 impl Ending {
     /// An ending of which no more is known.
     pub const fn new(result: GameResult) -> Self {
-        Self { result, time: None, comments: Vec::new() }
+        Self { result, time: None, comments: Vec::new(), variations: Vec::new() }
     }
 }
 

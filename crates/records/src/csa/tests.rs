@@ -88,6 +88,7 @@ fn reads_every_field() {
             result: GameResult::win(Color::Black, EndReason::Resignation),
             time: Some(Duration::from_secs(7)),
             comments: vec!["after the end".into()],
+            variations: vec![],
         })
     );
 }
@@ -182,6 +183,7 @@ fn plain_comments_blank_lines_and_line_ends_do_not_matter() {
             result: GameResult { outcome: Outcome::Unknown, reason: EndReason::Interrupted },
             time: None,
             comments: vec!["summary:x, y".into()],
+            variations: vec![],
         })
     );
     assert_eq!(read(&write(&record).unwrap()), Ok(record));

@@ -135,11 +135,12 @@ fn read_entry(entry: Entry, place: &mut Branch, line: &mut Line) -> Result<(), P
             found: format!("a longer one at ply {}", place.ply),
         })?),
     };
+    let forks = entry.forks.unwrap_or_default().into_iter();
+    let variations: Vec<Line> =
+        forks.map(|fork| read_line(fork, *place)).collect::<Result<_, _>>()?;
     match (entry.played, entry.special) {
         (Some(played), None) => {
             let mv = read_move(&played, place)?;
-            let forks = entry.forks.unwrap_or_default().into_iter();
-            let variations = forks.map(|fork| read_line(fork, *place)).collect::<Result<_, _>>()?;
             line.moves.push(MoveRecord { mv, time, comments, variations });
             place.position.play_unchecked(mv);
             place.ply += 1;
@@ -151,11 +152,16 @@ fn read_entry(entry: Entry, place: &mut Branch, line: &mut Line) -> Result<(), P
                 expected: "the name of an ending",
                 found: name,
             })?;
-            line.ending = Some(Ending { result, time, comments });
+            line.ending = Some(Ending { result, time, comments, variations });
         }
         (None, None) => {
             if let Some(last) = line.moves.last_mut() {
                 last.comments.extend(comments);
+            }
+            // What could have followed where the line stops without an ending.
+            if !variations.is_empty() {
+                line.ending =
+                    Some(Ending { variations, ..Ending::new(tesuji_shogi::GameResult::UNKNOWN) });
             }
         }
         (Some(_), Some(found)) => {

@@ -40,7 +40,9 @@ fn full() -> Value {
                       "same": true, "capture": "UM"}},
             {"move": {"color": 0, "to": {"x": 5, "y": 5}, "piece": "KA"}},
             {"special": "TIME_UP", "comments": ["after the end"],
-             "time": {"now": {"h": 0, "m": 0, "s": 7}, "total": {"h": 0, "m": 0, "s": 7}}}
+             "time": {"now": {"h": 0, "m": 0, "s": 7}, "total": {"h": 0, "m": 0, "s": 7}},
+             "forks": [[{"move": {"color": 1, "from": {"x": 2, "y": 2}, "to": {"x": 3, "y": 3},
+                                  "piece": "GI"}}]]}
         ]
     })
 }
@@ -95,6 +97,7 @@ fn full_record() -> GameRecord {
         result: GameResult::win(Color::Black, EndReason::TimeUp),
         time: Some(Duration::from_secs(7)),
         comments: vec!["after the end".into()],
+        variations: vec![Line { moves: vec![played("2b3c")], ending: None }],
     });
     record
 }
@@ -220,10 +223,22 @@ fn a_piece_that_could_have_promoted_says_so() {
 }
 
 #[test]
-fn alternatives_to_the_end_are_left_out() {
+fn alternatives_to_the_end_are_kept() {
     let forks = json!([[{"move": {"from": {"x": 2, "y": 7}, "to": {"x": 2, "y": 6}}}]]);
-    let record = read(&game(&Value::Null, &json!([{}, {"special": "TORYO", "forks": forks}])));
-    assert_eq!(record.unwrap().main.moves, []);
+    let alternative = Line { moves: vec![played("2g2f")], ending: None };
+    for (end, result) in [
+        (
+            json!({"special": "TORYO", "forks": forks}),
+            GameResult::win(Color::White, EndReason::Resignation),
+        ),
+        (json!({"forks": forks}), GameResult::UNKNOWN),
+    ] {
+        let record = read(&game(&Value::Null, &json!([{}, end]))).unwrap();
+        assert_eq!(record.main.moves, []);
+        let variations = vec![alternative.clone()];
+        assert_eq!(record.main.ending, Some(Ending { variations, ..Ending::new(result) }));
+        assert_eq!(read(&write(&record).unwrap()), Ok(record));
+    }
 }
 
 #[test]

@@ -95,34 +95,41 @@ fn push_line(line: &Line, mut place: Branch, entries: &mut Vec<Entry>) -> Result
             format: "JKF",
             what: format!("the illegal move {mv} at ply {}", place.ply),
         })?;
-        let mut forks = Vec::with_capacity(record.variations.len());
-        for variation in &record.variations {
-            let mut fork = Vec::with_capacity(variation.moves.len() + 1);
-            push_line(variation, place, &mut fork)?;
-            forks.push(fork);
-        }
+        let forks = forks(&record.variations, place)?;
         entries.push(Entry {
             comments: comments(&record.comments),
             played: Some(played(mv, &place)),
             time: place.spend(record.time),
             special: None,
-            forks: Some(forks).filter(|forks| !forks.is_empty()),
+            forks,
         });
         place.position = after;
         place.ply += 1;
         place.previous = Some(mv.to());
     }
     if let Some(ending) = &line.ending {
+        let forks = forks(&ending.variations, place)?;
         let special = ending_name(ending.result, place.position.side_to_move());
         let time = special.and_then(|_| place.spend(ending.time));
         let comments = comments(&ending.comments);
-        // Of an end without a name only the comments can be kept: they follow the last move.
-        if special.is_some() || comments.is_some() {
+        // Of an end without a name only variations and comments can be kept: they follow the last
+        // move.
+        if special.is_some() || comments.is_some() || forks.is_some() {
             let special = special.map(String::from);
-            entries.push(Entry { comments, time, special, ..Entry::default() });
+            entries.push(Entry { comments, time, special, forks, ..Entry::default() });
         }
     }
     Ok(())
+}
+
+fn forks(variations: &[Line], place: Branch) -> Result<Option<Vec<Vec<Entry>>>, WriteError> {
+    let mut forks = Vec::with_capacity(variations.len());
+    for variation in variations {
+        let mut fork = Vec::with_capacity(variation.moves.len() + 1);
+        push_line(variation, place, &mut fork)?;
+        forks.push(fork);
+    }
+    Ok(Some(forks).filter(|forks| !forks.is_empty()))
 }
 
 /// A legal move with everything that can be told without Japanese notation.

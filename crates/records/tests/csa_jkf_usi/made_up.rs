@@ -120,6 +120,7 @@ fn line(plan: &Plan, start: Position) -> Line {
         result: ending(*number, position.side_to_move()),
         time: remark.millis.map(Duration::from_millis),
         comments: remark.comments.clone(),
+        variations: Vec::new(),
     });
     Line { moves, ending }
 }

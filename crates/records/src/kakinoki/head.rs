@@ -1,0 +1,224 @@
+//! The lines before the first move: headers, handicap, board diagram.
+
+use tesuji_shogi::{Color, Hand, Handicap, Piece, Position, Square};
+
+use super::diagram::{read_hand, read_rank};
+use super::reader::{is_arabic, leading_number};
+use crate::japanese::{digit, number_name, player_name};
+use crate::{Header, ParseError, ParseErrorKind};
+
+/// Header names that the record model knows, the one to write first.
+const KNOWN: [(&str, &str); 11] = [
+    (Header::BLACK, "先手"),
+    (Header::BLACK, "下手"),
+    (Header::WHITE, "後手"),
+    (Header::WHITE, "上手"),
+    (Header::STARTED, "開始日時"),
+    (Header::STARTED, "対局日"),
+    (Header::ENDED, "終了日時"),
+    (Header::EVENT, "棋戦"),
+    (Header::SITE, "場所"),
+    (Header::TIME_LIMIT, "持ち時間"),
+    (Header::OPENING, "戦型"),
+];
+
+/// What the lines before the first move have said so far.
+#[derive(Default)]
+pub(crate) struct Head {
+    pub(crate) headers: Vec<Header>,
+    handicap: Option<String>,
+    ranks: Vec<[Option<Piece>; 9]>,
+    hands: [Option<Hand>; 2],
+    side: Option<Color>,
+    /// How many moves were played before the diagram.
+    played: u16,
+    /// The line to blame if the start position is impossible.
+    position_line: usize,
+}
+
+impl Head {
+    /// Takes a line that is neither empty nor a comment nor a move.
+    pub(crate) fn take(&mut self, number: usize, line: &str) -> Result<(), ParseError> {
+        let line = line.trim();
+        if line.starts_with('|') {
+            return self.take_rank(number, line);
+        }
+        if is_ruling(line) {
+            return Ok(());
+        }
+        if let Some(side) = side_to_move(line) {
+            self.side = Some(side);
+            self.blame(number);
+            return Ok(());
+        }
+        if let Some(count) =
+            line.strip_prefix("手数").and_then(|text| text.strip_prefix(['＝', '=']))
+        {
+            self.played = leading_number(count)
+                .and_then(|(count, _)| u16::try_from(count).ok())
+                .filter(|&count| count < u16::MAX)
+                .ok_or_else(|| unexpected("a number of moves", line).at(number))?;
+            return Ok(());
+        }
+        let (key, value) = line
+            .split_once(['：', ':'])
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .filter(|(key, _)| !key.is_empty())
+            .ok_or_else(|| unexpected("a header, a comment or a move", line).at(number))?;
+        self.take_header(number, key, value)
+    }
+
+    /// If the start position is impossible, the diagram is where to look, or else the last line
+    /// that had to do with it.
+    fn blame(&mut self, number: usize) {
+        if self.ranks.is_empty() {
+            self.position_line = number;
+        }
+    }
+
+    fn take_rank(&mut self, number: usize, line: &str) -> Result<(), ParseError> {
+        self.blame(number);
+        if self.ranks.len() == 9 {
+            return Err(unexpected("a diagram of nine ranks", line).at(number));
+        }
+        let rank = read_rank(line)
+            .ok_or_else(|| unexpected("a rank of a board diagram", line).at(number))?;
+        self.ranks.push(rank);
+        Ok(())
+    }
+
+    fn take_header(&mut self, number: usize, key: &str, value: &str) -> Result<(), ParseError> {
+        if key == "手合割" {
+            self.handicap = Some(value.into()).filter(|name: &String| !name.is_empty());
+            self.blame(number);
+        } else if let Some(color) = owner_of_hand(key) {
+            let hand =
+                read_hand(value).ok_or_else(|| unexpected("pieces in hand", value).at(number))?;
+            self.hands[color.index()] = Some(hand);
+            self.blame(number);
+        } else if !value.is_empty() {
+            let known = KNOWN.iter().find(|&&(_, name)| name == key);
+            let key = known.map_or(key, |&(key, _)| key);
+            self.headers.push(Header { key: key.into(), value: value.into() });
+        }
+        Ok(())
+    }
+
+    /// Has no line said anything of the start position?
+    pub(super) fn says_nothing(&self) -> bool {
+        self.position_line == 0 && self.played == 0
+    }
+
+    /// The position before the first move.
+    pub(crate) fn start(&self) -> Result<Position, ParseError> {
+        let line = self.position_line.max(1);
+        let bad = |what: String| ParseErrorKind::BadPosition(what).at(line);
+        let hands = self.hands.map(Option::unwrap_or_default);
+        let handicap = self.handicap.as_deref().map(|name| (name, handicap_named(name)));
+        if !self.ranks.is_empty() {
+            if self.ranks.len() < 9 {
+                return Err(
+                    ParseErrorKind::Truncated { expected: "a diagram of nine ranks" }.at(line)
+                );
+            }
+            let named = handicap.and_then(|(_, handicap)| handicap);
+            return self.diagram(hands, named).map_err(|error| bad(error.to_string()));
+        }
+        if hands.iter().any(|hand| !hand.is_empty()) {
+            return Err(bad("pieces in hand, but no board diagram".into()));
+        }
+        let start = match handicap {
+            None => Handicap::Even.position(),
+            Some((_, Some(handicap))) => handicap.position(),
+            Some((name, None)) => {
+                return Err(bad(format!("the handicap {name:?} needs a board diagram")));
+            }
+        };
+        match self.side {
+            Some(side) if side != start.side_to_move() => {
+                Position::from_parts(start.pieces(), hands, side, 1)
+                    .map_err(|error| bad(error.to_string()))
+            }
+            _ => Ok(start),
+        }
+    }
+
+    fn diagram(
+        &self,
+        hands: [Hand; 2],
+        handicap: Option<Handicap>,
+    ) -> Result<Position, tesuji_shogi::PositionError> {
+        let pieces = || {
+            self.ranks.iter().zip(1_u8..).flat_map(|(rank, number)| {
+                rank.iter()
+                    .zip((1..=9_u8).rev())
+                    .filter_map(move |(piece, file)| Some((Square::new(file, number)?, (*piece)?)))
+            })
+        };
+        let build = |side: Color| {
+            Position::from_parts(pieces(), hands, side, self.played.saturating_add(1))
+        };
+        // Some programs draw the diagram of a handicap start and leave out that White begins.
+        if self.side.is_none()
+            && let Some(handicap) = handicap
+            && let Ok(position) = build(handicap.position().side_to_move())
+            && handicap.position().same_position(&position)
+        {
+            return Ok(position);
+        }
+        build(self.side.unwrap_or(Color::Black))
+    }
+}
+
+/// The name of a header in these formats.
+pub(super) fn header_name(key: &str, handicap: bool) -> &str {
+    match key {
+        Header::BLACK => player_name(Color::Black, handicap),
+        Header::WHITE => player_name(Color::White, handicap),
+        _ => KNOWN.iter().find(|&&(known, _)| known == key).map_or(key, |&(_, name)| name),
+    }
+}
+
+fn unexpected(expected: &'static str, found: &str) -> ParseErrorKind {
+    ParseErrorKind::Unexpected { expected, found: found.into() }
+}
+
+/// The frame of the diagram.
+fn is_ruling(line: &str) -> bool {
+    line.starts_with("+-") || line.chars().all(|c| is_arabic(c) || c.is_whitespace())
+}
+
+fn side_to_move(line: &str) -> Option<Color> {
+    match line {
+        "先手番" | "下手番" => Some(Color::Black),
+        "後手番" | "上手番" => Some(Color::White),
+        _ => None,
+    }
+}
+
+fn owner_of_hand(key: &str) -> Option<Color> {
+    let player = key.strip_suffix("の持駒").or_else(|| key.strip_suffix("の持ち駒"))?;
+    Color::ALL
+        .into_iter()
+        .find(|&color| player == player_name(color, false) || player == player_name(color, true))
+}
+
+/// The handicap with this name, also as `2枚落ち`, `二枚落` or `飛落ち`.
+fn handicap_named(name: &str) -> Option<Handicap> {
+    let name: String = name
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| match digit(c) {
+            Some(digit @ 1..=9) => number_name(digit),
+            _ => c.to_string(),
+        })
+        .collect();
+    let name = format!("{}ち", name.trim_end_matches('ち'));
+    match name.as_str() {
+        "平手ち" => Some(Handicap::Even),
+        "左香落ち" => Some(Handicap::Lance),
+        "飛落ち" => Some(Handicap::Rook),
+        "飛車香落ち" => Some(Handicap::RookLance),
+        _ => Handicap::from_japanese(&name),
+    }
+}
