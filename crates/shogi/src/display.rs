@@ -30,17 +30,6 @@ pub struct BoardText<'a> {
     highlights: Bitboard,
 }
 
-/// The order in which the pieces of a hand are shown.
-const HAND_ORDER: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
-
 /// File numbers, from file 1.
 const WIDE_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 /// Rank numbers, from rank 1; also the counts below ten.
@@ -184,7 +173,7 @@ fn letters_in_hand(hand: Hand) -> String {
         1 => Some(kind.letter().to_string()),
         count => Some(format!("{count}{}", kind.letter())),
     };
-    let held: Vec<String> = HAND_ORDER.into_iter().filter_map(held).collect();
+    let held: Vec<String> = PieceKind::HAND_FROM_ROOK.into_iter().filter_map(held).collect();
     if held.is_empty() { "-".into() } else { held.join(" ") }
 }
 
@@ -194,7 +183,7 @@ fn kanji_in_hand(hand: Hand) -> String {
         1 => Some(kind.kanji().to_string()),
         count => Some(format!("{}{}", kind.kanji(), kanji_number(count))),
     };
-    let held: Vec<String> = HAND_ORDER.into_iter().filter_map(held).collect();
+    let held: Vec<String> = PieceKind::HAND_FROM_ROOK.into_iter().filter_map(held).collect();
     if held.is_empty() { "なし".into() } else { held.join("　") }
 }
 

@@ -131,20 +131,9 @@ impl FromStr for Position {
     }
 }
 
-/// The order in which SFEN writes the pieces of a hand.
-const HAND_ORDER: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
-
 fn hand_text(hand: Hand, color: Color) -> String {
     let mut text = String::new();
-    for kind in HAND_ORDER {
+    for kind in PieceKind::HAND_FROM_ROOK {
         let count = hand.count(kind);
         if count > 1 {
             text += &count.to_string();
