@@ -4,7 +4,7 @@
 //! sound on a processor that has it, which is asked first.
 #![allow(unsafe_code)]
 
-use crate::{MoveKind, MoveSink, Position};
+use crate::{MoveKind, MoveSink, Position, movegen};
 
 /// Runs the generator in the best version that this processor has.
 #[inline(always)]
@@ -19,7 +19,7 @@ pub(crate) fn dispatch_generate<S: MoveSink>(position: &Position, kind: MoveKind
 }
 
 fn generate_anywhere<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
-    position.generate_inline(kind, sink);
+    movegen::generate(position, kind, sink);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -27,7 +27,7 @@ mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::sync::atomic::{AtomicU8, Ordering};
 
-    use crate::{MoveKind, MoveSink, Position};
+    use crate::{MoveKind, MoveSink, Position, movegen};
 
     const UNKNOWN: u8 = 0;
     const ABSENT: u8 = 1;
@@ -56,7 +56,7 @@ mod x86 {
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn generate<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
-        position.generate_inline(kind, sink);
+        movegen::generate(position, kind, sink);
     }
 }
 

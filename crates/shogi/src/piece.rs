@@ -56,15 +56,8 @@ impl PieceKind {
         [Self::Pawn, Self::Lance, Self::Knight, Self::Silver, Self::Bishop, Self::Rook, Self::Gold];
 
     /// The kinds that can be held in hand, in the order in which SFEN and diagrams show them.
-    pub const HAND_FROM_ROOK: [Self; 7] = [
-        Self::Rook,
-        Self::Bishop,
-        Self::Gold,
-        Self::Silver,
-        Self::Knight,
-        Self::Lance,
-        Self::Pawn,
-    ];
+    pub const HAND_FROM_ROOK: [Self; 7] =
+        [Self::Rook, Self::Bishop, Self::Gold, Self::Silver, Self::Knight, Self::Lance, Self::Pawn];
 
     /// The number of the kind, 0 to 13.
     #[inline(always)]

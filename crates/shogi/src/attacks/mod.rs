@@ -106,7 +106,7 @@ pub fn rook_rays(square: Square) -> Bitboard {
 /// let expected: Bitboard = ["4c", "6c"].iter().map(|s| s.parse::<Square>().unwrap()).collect();
 /// assert_eq!(targets, expected);
 /// ```
-#[inline]
+#[inline(always)]
 pub fn of(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     let color = piece.color();
     match piece.kind() {

@@ -1,56 +1,18 @@
 //! The generator.
 
-use super::MoveSink;
-use crate::{Bitboard, Color, PieceKind, Position, Square, attacks};
+use super::{MoveKind, MoveSink};
+use crate::{Bitboard, Color, Piece, PieceKind, Position, Square, attacks};
 
-/// All legal moves.
-#[inline(always)]
-pub(super) fn all<S: MoveSink>(position: &Position, sink: &mut S) {
-    each_side(position, sink, |g, sink| {
-        g.board_moves(g.own_free(), sink);
-        g.drops(g.empty(), sink);
-    });
-}
+// No closures in this file: the compiler builds them for the plain processor even where the
+// function around them is built for one with bit instructions, see `cpu`.
 
-/// Moves that take a piece.
+/// The legal moves of one sort. The generator is compiled once for each player, so that directions
+/// and zones are constants.
 #[inline(always)]
-pub(super) fn captures<S: MoveSink>(position: &Position, sink: &mut S) {
-    each_side(position, sink, |g, sink| g.board_moves(position.of_color(!g.us), sink));
-}
-
-/// Moves on the board that take nothing.
-#[inline(always)]
-pub(super) fn quiets<S: MoveSink>(position: &Position, sink: &mut S) {
-    each_side(position, sink, |g, sink| g.board_moves(g.empty(), sink));
-}
-
-/// Drops.
-#[inline(always)]
-pub(super) fn drops<S: MoveSink>(position: &Position, sink: &mut S) {
-    each_side(position, sink, |g, sink| g.drops(g.empty(), sink));
-}
-
-/// Moves that give check.
-#[inline(always)]
-pub(super) fn checks<S: MoveSink>(position: &Position, sink: &mut S) {
-    let Some(enemy_king) = position.king(!position.side_to_move()) else { return };
-    each_side(position, sink, |g, sink| {
-        let mut checks = OnlyChecks::new(position, enemy_king, sink);
-        g.board_moves(g.own_free(), &mut checks);
-        g.drops(g.empty(), &mut checks);
-    });
-}
-
-/// Compiles the generator once for each player, so that directions and zones are constants.
-#[inline(always)]
-fn each_side<S: MoveSink>(
-    position: &Position,
-    sink: &mut S,
-    run: impl Fn(&Generator<'_>, &mut S) + Copy,
-) {
+pub(crate) fn generate<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
     match position.side_to_move() {
-        Color::Black => run(&Generator::new(position, Color::Black), sink),
-        Color::White => run(&Generator::new(position, Color::White), sink),
+        Color::Black => Generator::new(position, Color::Black).generate(kind, sink),
+        Color::White => Generator::new(position, Color::White).generate(kind, sink),
     }
 }
 
@@ -94,6 +56,25 @@ impl<'a> Generator<'a> {
     }
 
     #[inline(always)]
+    fn generate<S: MoveSink>(&self, kind: MoveKind, sink: &mut S) {
+        match kind {
+            MoveKind::All => {
+                self.board_moves(self.own_free(), sink);
+                self.drops(self.empty(), sink);
+            }
+            MoveKind::Captures => self.board_moves(self.position.of_color(!self.us), sink),
+            MoveKind::Quiets => self.board_moves(self.empty(), sink),
+            MoveKind::Drops => self.drops(self.empty(), sink),
+            MoveKind::Checks => {
+                let Some(enemy_king) = self.position.king(!self.us) else { return };
+                let mut checks = OnlyChecks::new(self.position, enemy_king, sink);
+                self.board_moves(self.own_free(), &mut checks);
+                self.drops(self.empty(), &mut checks);
+            }
+        }
+    }
+
+    #[inline(always)]
     fn empty(&self) -> Bitboard {
         !self.occupied
     }
@@ -112,18 +93,15 @@ impl<'a> Generator<'a> {
         if targets.is_empty() {
             return;
         }
-        let (us, occupied) = (self.us, self.occupied);
         self.pawn_moves(targets, sink);
-        self.piece_moves(PieceKind::Lance, targets, sink, |from| {
-            attacks::lance(us, from, occupied)
-        });
-        self.piece_moves(PieceKind::Knight, targets, sink, |from| attacks::knight(us, from));
-        self.piece_moves(PieceKind::Silver, targets, sink, |from| attacks::silver(us, from));
-        self.piece_moves(PieceKind::Bishop, targets, sink, |from| attacks::bishop(from, occupied));
-        self.piece_moves(PieceKind::Rook, targets, sink, |from| attacks::rook(from, occupied));
-        self.piece_moves(PieceKind::Horse, targets, sink, |from| attacks::horse(from, occupied));
-        self.piece_moves(PieceKind::Dragon, targets, sink, |from| attacks::dragon(from, occupied));
-        self.piece_moves(PieceKind::Gold, targets, sink, |from| attacks::gold(us, from));
+        self.piece_moves(PieceKind::Lance, targets, sink);
+        self.piece_moves(PieceKind::Knight, targets, sink);
+        self.piece_moves(PieceKind::Silver, targets, sink);
+        self.piece_moves(PieceKind::Bishop, targets, sink);
+        self.piece_moves(PieceKind::Rook, targets, sink);
+        self.piece_moves(PieceKind::Horse, targets, sink);
+        self.piece_moves(PieceKind::Dragon, targets, sink);
+        self.piece_moves(PieceKind::Gold, targets, sink);
     }
 
     #[inline(always)]
@@ -155,24 +133,19 @@ impl<'a> Generator<'a> {
 
     /// The moves of all pieces of a kind (`Gold` stands for all that move like one).
     #[inline(always)]
-    fn piece_moves<S: MoveSink>(
-        &self,
-        kind: PieceKind,
-        targets: Bitboard,
-        sink: &mut S,
-        reach: impl Fn(Square) -> Bitboard,
-    ) {
+    fn piece_moves<S: MoveSink>(&self, kind: PieceKind, targets: Bitboard, sink: &mut S) {
         let pieces = match kind {
             PieceKind::Gold => self.position.golds() & self.position.of_color(self.us),
             _ => self.position.of(self.us, kind),
         };
-        pieces.into_iter().for_each(|from| {
-            let mut reached = reach(from) & targets;
+        for from in pieces {
+            let piece = Piece::new(self.us, kind);
+            let mut reached = attacks::of(piece, from, self.occupied) & targets;
             if self.pinned.contains(from) {
                 reached &= self.pin_line(from);
             }
             self.give(kind, from, reached, sink);
-        });
+        }
     }
 
     /// Splits targets into plain and promoting moves.
@@ -191,7 +164,10 @@ impl<'a> Generator<'a> {
     /// The line on which a pinned piece may move.
     #[inline(always)]
     fn pin_line(&self, from: Square) -> Bitboard {
-        self.king.map_or(Bitboard::FULL, |king| attacks::line(king, from))
+        match self.king {
+            Some(king) => attacks::line(king, from),
+            None => Bitboard::FULL,
+        }
     }
 
     /// Drops onto `targets`.
@@ -240,13 +216,12 @@ impl<'a, S: MoveSink> OnlyChecks<'a, S> {
     #[inline(always)]
     fn new(position: &'a Position, enemy_king: Square, sink: &'a mut S) -> Self {
         let us = position.side_to_move();
-        Self {
-            position,
-            enemy_king,
-            uncovering: position.blockers(!us) & position.of_color(us),
-            check_squares: PieceKind::ALL.map(|kind| position.check_squares(kind)),
-            sink,
+        let mut check_squares = [Bitboard::EMPTY; PieceKind::COUNT];
+        for kind in PieceKind::ALL {
+            check_squares[kind.index()] = position.check_squares(kind);
         }
+        let uncovering = position.blockers(!us) & position.of_color(us);
+        Self { position, enemy_king, uncovering, check_squares, sink }
     }
 }
 

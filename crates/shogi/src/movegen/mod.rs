@@ -9,6 +9,7 @@ mod legality;
 mod pawn_drop_mate;
 mod sinks;
 
+pub(crate) use generate::generate;
 use sinks::Counter;
 pub use sinks::MoveSink;
 
@@ -88,18 +89,6 @@ impl Position {
     #[inline]
     pub fn generate<S: MoveSink>(&self, kind: MoveKind, sink: &mut S) {
         crate::cpu::dispatch_generate(self, kind, sink);
-    }
-
-    /// What the generator compiles to is decided by its caller, see [`crate::cpu`].
-    #[inline(always)]
-    pub(crate) fn generate_inline<S: MoveSink>(&self, kind: MoveKind, sink: &mut S) {
-        match kind {
-            MoveKind::All => generate::all(self, sink),
-            MoveKind::Captures => generate::captures(self, sink),
-            MoveKind::Quiets => generate::quiets(self, sink),
-            MoveKind::Drops => generate::drops(self, sink),
-            MoveKind::Checks => generate::checks(self, sink),
-        }
     }
 
     /// The squares next to the king of the side to move that the enemy attacks, the king itself

@@ -17,19 +17,29 @@ pub trait MoveSink {
 impl MoveSink for MoveList {
     #[inline(always)]
     fn board_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
-        promoting.into_iter().for_each(|to| self.push(Move::promotion(from, to)));
-        plain.into_iter().for_each(|to| self.push(Move::normal(from, to)));
+        for to in promoting {
+            self.push(Move::promotion(from, to));
+        }
+        for to in plain {
+            self.push(Move::normal(from, to));
+        }
     }
 
     #[inline(always)]
     fn pawn_moves(&mut self, color: Color, plain: Bitboard, promoting: Bitboard) {
-        promoting.into_iter().for_each(|to| self.push(Move::promotion(to.behind(color), to)));
-        plain.into_iter().for_each(|to| self.push(Move::normal(to.behind(color), to)));
+        for to in promoting {
+            self.push(Move::promotion(to.behind(color), to));
+        }
+        for to in plain {
+            self.push(Move::normal(to.behind(color), to));
+        }
     }
 
     #[inline(always)]
     fn drops(&mut self, kind: PieceKind, targets: Bitboard) {
-        targets.into_iter().for_each(|to| self.push(Move::drop_held(kind, to)));
+        for to in targets {
+            self.push(Move::drop_held(kind, to));
+        }
     }
 }
 
