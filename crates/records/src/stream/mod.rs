@@ -14,7 +14,7 @@ pub use error::{RecordError, RecordErrorKind};
 pub use input::{Input, OpenInput};
 
 use crate::tsv::Columns;
-use crate::{Format, GameRecord, ParseErrorKind, csa, encoding, jkf, ki2, kif, usi};
+use crate::{Format, GameRecord, ParseError, csa, encoding, jkf, ki2, kif, usi};
 
 /// The longest game text that is taken for one. It bounds the memory that a file of nonsense can
 /// ask for.
@@ -50,27 +50,27 @@ enum Layout {
 impl RawGame {
     /// Reads the game and replays its moves.
     pub fn read(&self) -> Result<GameRecord, RecordError> {
-        let error = |line, kind| RecordError::new(&self.file, line, kind);
-        let text = encoding::decode(&self.value.bytes)
-            .map_err(|_| error(self.line, ParseErrorKind::Encoding.into()))?;
-        let format = match &self.value.layout {
+        // Readers count lines within the game, and the game may start further down.
+        let error = |wrong: ParseError| {
+            let line = self.line + wrong.line.max(1) - 1;
+            RecordError::new(&self.file, line, wrong.kind.into())
+        };
+        let text = encoding::decode(&self.value.bytes).map_err(error)?;
+        let read = match &self.value.layout {
             Layout::Row(columns) => {
-                return columns.read_game(&text).map_err(|kind| error(self.line, kind.into()));
+                return columns.read_game(&text).map_err(|kind| error(kind.at(1)));
             }
-            Layout::Text(format) => *format,
-        };
-        let read = match format {
-            Format::Kif => kif::read,
-            Format::Ki2 => ki2::read,
-            Format::Csa => csa::read,
-            Format::Jkf => jkf::read,
-            Format::Usi => usi::read,
-            Format::Tsv | Format::Psv | Format::Hcpe => {
-                return Err(error(self.line, RecordErrorKind::NoGames(format)));
+            Layout::Text(Format::Kif) => kif::read,
+            Layout::Text(Format::Ki2) => ki2::read,
+            Layout::Text(Format::Csa) => csa::read,
+            Layout::Text(Format::Jkf) => jkf::read,
+            Layout::Text(Format::Usi) => usi::read,
+            Layout::Text(format @ (Format::Tsv | Format::Psv | Format::Hcpe)) => {
+                let kind = RecordErrorKind::NoGames(*format);
+                return Err(RecordError::new(&self.file, self.line, kind));
             }
         };
-        // The reader counts lines within the game, and the game may start further down.
-        read(&text).map_err(|wrong| error(self.line + wrong.line.max(1) - 1, wrong.kind.into()))
+        read(&text).map_err(error)
     }
 
     /// How many bytes the text has.

@@ -79,7 +79,10 @@ fn csa_games_are_separated_and_count_their_lines() {
 #[test]
 fn packed_positions_are_no_games() {
     let found = read(Format::Psv, &[0; 80]);
-    assert_eq!(found, [Err("games:1: a file in format psv holds single positions, not games".into())]);
+    assert_eq!(
+        found,
+        [Err("games:1: a file in format psv holds single positions, not games".into())]
+    );
 }
 
 /// Gives bytes without end and counts them.

@@ -108,12 +108,8 @@ fn text_cannot_break_a_row() {
 
 #[test]
 fn every_result_comes_back() {
-    let outcomes = [
-        Outcome::Win(Color::Black),
-        Outcome::Win(Color::White),
-        Outcome::Draw,
-        Outcome::Unknown,
-    ];
+    let outcomes =
+        [Outcome::Win(Color::Black), Outcome::Win(Color::White), Outcome::Draw, Outcome::Unknown];
     let mut endings: Vec<Option<Ending>> = vec![None];
     for outcome in outcomes {
         for reason in EndReason::ALL {

@@ -83,11 +83,17 @@ impl Plan {
             split: args.split.map(|train_share| Split { train_share, seed: args.seed }),
             threads: args.threads.unwrap_or_else(cores).get(),
             strict: args.strict,
-            command: std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect(),
+            command: command(),
         };
         ensure!(!import.inputs.is_empty(), "no files of games in what was given");
         Ok(Self { import, json: args.json })
     }
+}
+
+/// The command as it was given, wherever the program lies.
+fn command() -> Vec<String> {
+    let args = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
+    std::iter::once("tesuji".into()).chain(args).collect()
 }
 
 /// Imports and reports.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use tesuji_records::atomic::{self, AtomicFile, AtomicFolder};
-use tesuji_records::{Contents, Format, WriteError, encoding, tsv};
+use tesuji_records::{Contents, Format, WriteError, encode_shift_jis, tsv};
 
 use super::Encoding;
 
@@ -35,7 +35,7 @@ impl Output {
 pub fn encode(encoding: Encoding, text: String) -> Result<Vec<u8>, WriteError> {
     match encoding {
         Encoding::Utf8 => Ok(text.into_bytes()),
-        Encoding::ShiftJis => encoding::encode_shift_jis(&text),
+        Encoding::ShiftJis => encode_shift_jis(&text),
     }
 }
 
