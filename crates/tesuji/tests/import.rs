@@ -118,6 +118,7 @@ fn mistakes_are_one_line() {
         ("import games.tsv -o missing/all.tsv", "missing/all.tsv: "),
         ("import games.tsv -o .", ".: is a folder"),
         ("import games.tsv -o -", "give a file with -o"),
+        ("import games.tsv -o /dev/null", "regular file"),
         ("import games.tsv -o all.tsv --split 1.5", "--split 1.5"),
         ("import games.tsv -o all.tsv --split nan", "--split NaN"),
         ("import games.tsv -o all.tsv --seed 1", "--split"),

@@ -12,12 +12,9 @@ use tesuji_records::stream::{Input, Located, OpenInput, RawGames, RecordError, R
 use tesuji_records::{Contents, Format, GameRecord, Sample};
 
 use self::sink::{Output, Sink};
-use super::{error_json, format_parser};
+use super::{LISTED_ERRORS, error_json, format_parser};
 use crate::output;
 use crate::progress::Progress;
-
-/// How many bad games the JSON lists; their number is always exact.
-const LISTED_ERRORS: usize = 10_000;
 
 /// Convert games between formats, or games into positions for training.
 #[derive(Args, Debug)]

@@ -1,5 +1,6 @@
 //! `tesuji import`: many files of games into one clean collection.
 
+use std::fs::{self, Metadata};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,12 +12,9 @@ use tesuji_records::Format;
 use tesuji_records::collection::{self, ImportEvent, ImportPlan, ImportReport, Split};
 use tesuji_records::stream::{Input, RecordError};
 
-use super::format_parser;
+use super::{LISTED_ERRORS, error_json, format_parser};
 use crate::output;
 use crate::progress::Progress;
-
-/// How many bad games the JSON lists; their number is always exact.
-const LISTED_ERRORS: usize = 10_000;
 
 /// Read games of any format, check every move, and write one collection with a manifest.
 #[derive(Args, Debug)]
@@ -71,6 +69,13 @@ impl Plan {
         if args.output.as_os_str() == "-" {
             bail!("import writes a collection and its manifest: give a file with -o");
         }
+        // A device has no place for a manifest beside it.
+        let special = |found: Metadata| !found.is_file() && !found.is_dir();
+        ensure!(
+            !fs::metadata(&args.output).is_ok_and(special),
+            "{}: a collection is written to a regular file",
+            args.output.display()
+        );
         if let Some(share) = args.split {
             ensure!((0.0..=1.0).contains(&share), "--split {share} is not a share from 0 to 1");
         }
@@ -150,7 +155,7 @@ fn text_of(report: &ImportReport) -> String {
 
 fn json_of(report: &ImportReport, errors: &[RecordError]) -> Value {
     let manifest = &report.manifest;
-    let errors: Vec<Value> = errors.iter().map(super::error_json).collect();
+    let errors: Vec<Value> = errors.iter().map(error_json).collect();
     json!({
         "games": manifest.games,
         "duplicates": manifest.duplicates,

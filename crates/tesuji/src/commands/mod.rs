@@ -33,6 +33,9 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
         .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
 }
 
+/// How many bad games the JSON lists; their number is always exact.
+const LISTED_ERRORS: usize = 10_000;
+
 /// A bad game in JSON.
 fn error_json(error: &RecordError) -> Value {
     json!({
