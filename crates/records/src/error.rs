@@ -47,6 +47,16 @@ impl ParseErrorKind {
     pub fn at(self, line: usize) -> ParseError {
         ParseError { line, kind: self }
     }
+
+    /// The number of the move that is wrong, if it is a move.
+    pub const fn ply(&self) -> Option<usize> {
+        match self {
+            Self::IllegalMove { ply, .. }
+            | Self::BadMove { ply, .. }
+            | Self::AmbiguousMove { ply, .. } => Some(*ply),
+            _ => None,
+        }
+    }
 }
 
 /// A record cannot be written.

@@ -11,9 +11,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Write;
-
-use tesuji_shogi::{Move, Position};
+use tesuji_shogi::{Move, Origin, Position, Square};
 
 use crate::{GameRecord, MoveRecord, ParseError, ParseErrorKind, WriteError};
 
@@ -93,9 +91,30 @@ pub fn format_game(start: &Position, moves: impl Iterator<Item = Move>) -> Strin
     }
     for (i, mv) in moves.enumerate() {
         line.push_str(if i == 0 { " moves " } else { " " });
-        write!(line, "{mv}").expect("writing to a string cannot fail");
+        push_move(&mut line, mv);
     }
     line
+}
+
+/// Appends the text of a move. Collections write little else, and this is several times as fast as
+/// the `Display` of [`Move`].
+pub(crate) fn push_move(text: &mut String, mv: Move) {
+    match mv.origin() {
+        Origin::Board(from) => push_square(text, from),
+        Origin::Hand(kind) => {
+            text.push(kind.letter());
+            text.push('*');
+        }
+    }
+    push_square(text, mv.to());
+    if mv.is_promotion() {
+        text.push('+');
+    }
+}
+
+fn push_square(text: &mut String, square: Square) {
+    text.push((b'0' + square.file()) as char);
+    text.push((b'a' - 1 + square.rank()) as char);
 }
 
 /// The error of an empty line.

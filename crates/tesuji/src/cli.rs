@@ -1,0 +1,56 @@
+//! The command line as a whole.
+
+use std::process::ExitCode;
+
+use clap::builder::StyledStr;
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use crate::commands::{completions, convert, import, perft, show};
+use crate::output;
+
+/// A shogi engine and the laboratory that makes it.
+#[derive(Parser, Debug)]
+#[command(name = "tesuji", version, max_term_width = 100, infer_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Perft(perft::PerftArgs),
+    Show(show::ShowArgs),
+    Convert(convert::ConvertArgs),
+    Import(import::ImportArgs),
+    Completions(completions::CompletionsArgs),
+}
+
+/// Prints help and version as they are, and any mistake on one line.
+pub fn report_usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A reader that closed the pipe does not want to know.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(2)
+        }
+        _ => {
+            output::complain(&one_line(&error.render()));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The first paragraph of clap's message, which holds the mistake; usage and hints follow it.
+fn one_line(message: &StyledStr) -> String {
+    let text = message.to_string();
+    let paragraph = text.lines().take_while(|line| !line.trim().is_empty());
+    let words: Vec<&str> = paragraph.flat_map(str::split_whitespace).collect();
+    let line = words.join(" ");
+    format!("{} (see --help)", line.strip_prefix("error: ").unwrap_or(&line))
+}

@@ -1,0 +1,248 @@
+//! `tesuji convert`: games from any format into any other.
+
+mod sink;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use tesuji_records::stream::{Input, Located, OpenInput, RawGames, RecordError, RecordErrorKind};
+use tesuji_records::{Contents, Format, GameRecord, Sample};
+
+use self::sink::{Output, Sink};
+use super::{LISTED_ERRORS, error_json, format_parser};
+use crate::output;
+use crate::progress::Progress;
+
+/// Convert games between formats, or games into positions for training.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Several games in a format that holds one (kif, ki2, jkf) become a folder of \
+numbered files. Games in a format of positions (psv, hcpe) become one position for each move, with \
+the score 0, which game records do not have; games without a result cannot. Bad games are named on \
+standard error and left out; the exit code is 0 if anything was converted.
+
+Examples:
+  tesuji convert game.kif --to csa -o game.csa
+  tesuji convert games.tsv --to kif -o games/ --encoding shift-jis
+  tesuji convert games/ --to psv -o games.psv
+  cat game.csa | tesuji convert - --to usi -o -"
+)]
+pub struct ConvertArgs {
+    /// Files, folders of files, or - for standard input.
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// The format to write.
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    to: Format,
+    /// The file or folder to write, or - for standard output.
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// The format of the inputs, for those that neither name nor content tells.
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    from: Option<Format>,
+    /// How text is written.
+    #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
+    encoding: Encoding,
+    /// Write nothing and fail if any game is bad.
+    #[arg(long)]
+    strict: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How text is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Encoding {
+    #[value(name = "utf-8")]
+    Utf8,
+    #[value(name = "shift-jis")]
+    ShiftJis,
+}
+
+/// What to convert into what.
+#[derive(Debug)]
+pub struct Plan {
+    inputs: Vec<Input>,
+    from: Option<Format>,
+    to: Format,
+    output: Output,
+    encoding: Encoding,
+    strict: bool,
+    json: bool,
+}
+
+impl Plan {
+    /// The plan that the flags mean.
+    pub fn new(args: &ConvertArgs) -> Result<Self> {
+        let ConvertArgs { from, to, encoding, strict, json, .. } = *args;
+        let japanese = matches!(to, Format::Kif | Format::Ki2 | Format::Csa);
+        ensure!(
+            encoding == Encoding::Utf8 || japanese,
+            "only kif, ki2 and csa are written in Shift_JIS, not {to}"
+        );
+        let output = Output::new(&args.output);
+        ensure!(
+            !(json && output == Output::Stdout),
+            "--json and -o - would both write to standard output"
+        );
+        let inputs = Input::from_paths(&args.inputs)?;
+        ensure!(!inputs.is_empty(), "no files of games in what was given");
+        Ok(Self { inputs, from, to, output, encoding, strict, json })
+    }
+}
+
+/// Converts and reports.
+pub fn run(plan: &Plan) -> Result<ExitCode> {
+    let mut conversion = Conversion::new(plan)?;
+    for input in &plan.inputs {
+        conversion.convert(input)?;
+    }
+    conversion.finish()
+}
+
+/// A conversion that is under way.
+struct Conversion<'a> {
+    plan: &'a Plan,
+    sink: Sink,
+    progress: Progress,
+    games: u64,
+    positions: u64,
+    rejected: u64,
+    errors: Vec<RecordError>,
+}
+
+impl<'a> Conversion<'a> {
+    fn new(plan: &'a Plan) -> Result<Self> {
+        Ok(Self {
+            plan,
+            sink: Sink::new(&plan.output, plan.to, plan.encoding)?,
+            progress: Progress::new(0, "{spinner} {msg}  {elapsed}"),
+            games: 0,
+            positions: 0,
+            rejected: 0,
+            errors: Vec::new(),
+        })
+    }
+
+    fn convert(&mut self, input: &Input) -> Result<()> {
+        let (format, bytes) = input.open(self.plan.from)?;
+        match (format.contents(), self.plan.to.contents()) {
+            (Contents::Samples, Contents::Samples) => self.convert_samples(input, format, bytes),
+            (Contents::Samples, _) => bail!(
+                "{}: {format} holds single positions, which cannot become games in {}",
+                input.name(),
+                self.plan.to
+            ),
+            _ => self.convert_games(input, format, bytes),
+        }
+    }
+
+    fn convert_games(&mut self, input: &Input, format: Format, bytes: OpenInput) -> Result<()> {
+        for raw in RawGames::new(&input.name(), format, bytes) {
+            let game = raw.and_then(|raw| {
+                let value = raw.read()?;
+                Ok(Located { file: raw.file, line: raw.line, value })
+            });
+            let written = match game {
+                Ok(game) => self.write_game(&game)?,
+                Err(error) => Err(error),
+            };
+            match written {
+                Ok(()) => self.games += 1,
+                Err(error) => self.reject(error)?,
+            }
+            let games = self.games;
+            self.progress.update(games, &|| format!("{games} games"));
+        }
+        Ok(())
+    }
+
+    /// Writes a game, or its positions. The outer error is of the output, the inner one says that
+    /// the format cannot hold the game.
+    fn write_game(&mut self, game: &Located<GameRecord>) -> Result<Result<(), RecordError>> {
+        let cannot = |error| RecordError::new(&game.file, game.line, RecordErrorKind::Write(error));
+        if let Some(text) = self.plan.to.write_game(&game.value) {
+            return match text.and_then(|text| sink::encode(self.plan.encoding, text)) {
+                Ok(bytes) => self.sink.write_game(&bytes).map(Ok),
+                Err(error) => Ok(Err(cannot(error))),
+            };
+        }
+        let mut bytes = Vec::new();
+        let mut positions = 0;
+        for sample in game.value.samples(self.games) {
+            // A record of a game has no scores, and the formats have no way to say so.
+            let scored = Sample { score: Some(0), ..sample };
+            match self.plan.to.write_sample(&scored) {
+                Some(Ok(record)) => bytes.extend(record),
+                Some(Err(error)) => return Ok(Err(cannot(error))),
+                None => {}
+            }
+            positions += 1;
+        }
+        self.positions += positions;
+        self.sink.write_game(&bytes).map(Ok)
+    }
+
+    fn convert_samples(&mut self, input: &Input, format: Format, bytes: OpenInput) -> Result<()> {
+        let Some(samples) = format.read_samples(bytes) else { return Ok(()) };
+        let name = input.name();
+        for (number, sample) in (1..).zip(samples) {
+            let error = |kind| RecordError::new(&name, number, kind);
+            let written = match sample {
+                Err(wrong) => Err(error(wrong.kind.into())),
+                Ok(sample) => match self.plan.to.write_sample(&sample) {
+                    Some(Err(wrong)) => Err(error(wrong.into())),
+                    Some(Ok(record)) => Ok(self.sink.write_game(&record)?),
+                    None => Ok(()),
+                },
+            };
+            match written {
+                Ok(()) => self.positions += 1,
+                Err(error) => self.reject(error)?,
+            }
+            let positions = self.positions;
+            self.progress.update(positions, &|| format!("{positions} positions"));
+        }
+        Ok(())
+    }
+
+    fn reject(&mut self, error: RecordError) -> Result<()> {
+        if !error.is_bad_game() {
+            return Err(error.into());
+        }
+        self.rejected += 1;
+        if !self.plan.json {
+            self.progress.note(&format!("tesuji: {error}"));
+        } else if self.errors.len() < LISTED_ERRORS {
+            self.errors.push(error);
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<ExitCode> {
+        let Self { plan, sink, progress, games, positions, rejected, errors } = self;
+        let keep = games + positions > 0 && !(plan.strict && rejected > 0);
+        let outputs = if keep { sink.finish()? } else { Vec::new() };
+        drop(progress);
+        if plan.json {
+            let errors: Vec<Value> = errors.iter().map(error_json).collect();
+            output::print_json(&json!({
+                "games": games,
+                "positions": positions,
+                "rejected": rejected,
+                "errors": errors,
+                "outputs": outputs,
+            }))?;
+        }
+        match (keep, rejected) {
+            (true, _) => Ok(ExitCode::SUCCESS),
+            (false, 0) => bail!("nothing to convert in the input"),
+            (false, 1) => bail!("1 game or position is bad, nothing was written"),
+            (false, bad) => bail!("{bad} games or positions are bad, nothing was written"),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! One file a command: raw flags, the plan that is made of them, and what carries it out.
+
+pub mod completions;
+pub mod convert;
+pub mod import;
+pub mod perft;
+pub mod show;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::{Value, json};
+use tesuji_records::Format;
+use tesuji_records::stream::RecordError;
+
+use crate::cli::Command;
+
+/// Carries out a command.
+pub fn run(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Perft(args) => perft::run(&perft::Plan::new(&args)?),
+        Command::Show(args) => show::run(&show::Plan::new(&args)?),
+        Command::Convert(args) => convert::run(&convert::Plan::new(&args)?),
+        Command::Import(args) => import::run(&import::Plan::new(&args)?),
+        Command::Completions(args) => completions::run(&args),
+    }
+}
+
+/// Reads the name of a format.
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+}
+
+/// How many bad games the JSON lists; their number is always exact.
+const LISTED_ERRORS: usize = 10_000;
+
+/// A bad game in JSON.
+fn error_json(error: &RecordError) -> Value {
+    json!({
+        "file": &*error.file,
+        "line": error.line,
+        "ply": error.ply(),
+        "message": error.kind.to_string(),
+    })
+}

@@ -1,0 +1,102 @@
+//! `tesuji perft`: counts the leaves of the tree of legal moves.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+use tesuji_shogi::{Move, Position, perft};
+
+use crate::progress::Progress;
+use crate::{output, position};
+
+/// Count the sequences of legal moves of a length: the test of every move generator.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tesuji perft startpos --depth 5
+  tesuji perft startpos moves 7g7f --depth 4 --divide
+  tesuji perft '4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b 1' --depth 3 --json")]
+pub struct PerftArgs {
+    /// `startpos` or an SFEN; `moves …` may follow.
+    #[arg(required = true, value_name = "POSITION")]
+    position: Vec<String>,
+    /// The length of the sequences.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: u32,
+    /// Also count for each move of the position.
+    #[arg(long)]
+    divide: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What to count.
+#[derive(Debug)]
+pub struct Plan {
+    position: Position,
+    depth: u32,
+    divide: bool,
+    json: bool,
+}
+
+impl Plan {
+    /// The plan that the flags mean.
+    pub fn new(args: &PerftArgs) -> Result<Self> {
+        let PerftArgs { depth, divide, json, .. } = *args;
+        Ok(Self { position: position::parse(&args.position)?, depth, divide, json })
+    }
+}
+
+/// Counts and prints.
+pub fn run(plan: &Plan) -> Result<ExitCode> {
+    let started = Instant::now();
+    let counts = count(&plan.position, plan.depth);
+    let seconds = started.elapsed().as_secs_f64();
+    let nodes = if plan.depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+    let nps = nodes as f64 / seconds.max(1e-9);
+    if plan.json {
+        let mut report = json!({
+            "nodes": nodes,
+            "seconds": seconds,
+            "nps": nps.round() as u64,
+            "depth": plan.depth,
+            "sfen": plan.position.to_sfen(),
+        });
+        if plan.divide {
+            report["divide"] =
+                counts.iter().map(|(mv, nodes)| (mv.to_string(), json!(nodes))).collect();
+        }
+        output::print_json(&report)?;
+    } else {
+        let mut text = String::new();
+        for (mv, nodes) in counts.iter().filter(|_| plan.divide) {
+            text += &format!("{mv} {nodes}\n");
+        }
+        text += &format!("{nodes} nodes, {seconds:.3} s, {:.1} million nodes/s\n", nps / 1e6);
+        output::print(&text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number for each move, in the order of their USI text.
+fn count(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let moves = position.legal_moves();
+    let mut progress = Progress::new(moves.len() as u64, "{bar:40} {pos}/{len} moves  {msg}");
+    let mut nodes = 0;
+    let mut counts: Vec<(Move, u64)> = (1..)
+        .zip(&moves)
+        .map(|(done, mv)| {
+            let count = perft(&position.after_unchecked(mv), depth - 1);
+            nodes += count;
+            progress.update(done, &|| format!("{nodes} nodes after {mv}"));
+            (mv, count)
+        })
+        .collect();
+    counts.sort_by_key(|(mv, _)| mv.to_string());
+    counts
+}

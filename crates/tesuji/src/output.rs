@@ -1,0 +1,38 @@
+//! Standard output and standard error, without the panics of `println!`.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use serde_json::Value;
+
+/// Writes text to standard output.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes one JSON object on one line to standard output.
+pub fn print_json(value: &Value) -> Result<()> {
+    print(&format!("{value}\n"))
+}
+
+/// Writes a line to standard error. Nobody may be there to read it.
+pub fn note(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes a complaint to standard error, on one line and with the name of the program before it.
+pub fn complain(message: &str) {
+    let message: Vec<&str> = message.lines().map(str::trim).collect();
+    note(&format!("tesuji: {}", message.join(" ")));
+}
+
+/// Did the reader of standard output go away?
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
