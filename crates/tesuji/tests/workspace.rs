@@ -8,9 +8,10 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each of our crates may use when it is shipped.
-const ALLOWED_USES: [(&str, &[&str]); 4] = [
+const ALLOWED_USES: [(&str, &[&str]); 5] = [
     ("tesuji-shogi", &[]),
     ("tesuji-records", &["tesuji-shogi"]),
+    ("tesuji-eval", &["tesuji-shogi"]),
     ("tesuji", &["tesuji-shogi", "tesuji-records"]),
     ("tesuji-bench", &["tesuji-shogi"]),
 ];

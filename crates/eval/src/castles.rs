@@ -1,0 +1,148 @@
+//! Castles: where a king's guards belong.
+
+use std::sync::LazyLock;
+
+use tesuji_shogi::{Bitboard, Color, PieceKind, Square};
+
+use crate::View;
+
+/// A castle as Black builds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Castle {
+    /// Its name.
+    pub name: String,
+    /// Its Japanese name, if the definition gives one.
+    pub japanese: Option<String>,
+    /// Where the king stands.
+    pub king: Square,
+    /// Where the other pieces stand.
+    pub pieces: Vec<(PieceKind, Square)>,
+}
+
+/// How much of a castle stands on the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit<'a> {
+    /// The castle.
+    pub castle: &'a Castle,
+    /// How many of its pieces, the king aside, are in place.
+    pub count: u32,
+    /// Where those pieces stand.
+    pub squares: Bitboard,
+}
+
+/// A collection of castles, arranged by the square of the king.
+#[derive(Debug)]
+pub struct Castles {
+    castles: Vec<Castle>,
+    /// For each player and square of the king, the castles with their squares kind by kind.
+    by_king: [[Vec<Shape>; Square::COUNT]; 2],
+}
+
+#[derive(Debug)]
+struct Shape {
+    castle: usize,
+    pieces: Vec<(PieceKind, Bitboard)>,
+}
+
+impl Castles {
+    /// The castles that players know by name.
+    pub fn common() -> &'static Self {
+        static CASTLES: LazyLock<Castles> = LazyLock::new(|| {
+            Castles::parse(include_str!("../data/castles.tsv")).expect("our own file reads")
+        });
+        &CASTLES
+    }
+
+    /// The 43 formations of the thesis's program.
+    pub fn thesis() -> &'static Self {
+        static CASTLES: LazyLock<Castles> = LazyLock::new(|| {
+            Castles::parse(include_str!("../data/castles_thesis.tsv")).expect("our own file reads")
+        });
+        &CASTLES
+    }
+
+    /// Reads definitions: name, king and pieces (`K8h`, `G7h S7g …`) with tabs between, and if one
+    /// likes the Japanese name; `#` starts a comment. The error names the line.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut castles = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            if !line.starts_with('#') && !line.trim().is_empty() {
+                let castle = parse_castle(line);
+                castles.push(castle.map_err(|error| format!("castles, line {number}: {error}"))?);
+            }
+        }
+        Ok(Self::new(castles))
+    }
+
+    fn new(castles: Vec<Castle>) -> Self {
+        let mut by_king = [(); 2].map(|()| [const { Vec::new() }; Square::COUNT]);
+        for color in Color::ALL {
+            for (i, castle) in castles.iter().enumerate() {
+                let king = castle.king.seen_by(color);
+                by_king[color.index()][king.index()].push(Shape::new(i, castle, color));
+            }
+        }
+        Self { castles, by_king }
+    }
+
+    /// All castles, in the order of the file.
+    pub fn all(&self) -> &[Castle] {
+        &self.castles
+    }
+
+    /// The castle with the player's king on its square of which most pieces are in place, the first
+    /// of several; `None` if no castle has its king there.
+    pub fn best_fit(&self, view: &View<'_>) -> Option<Fit<'_>> {
+        let shapes = &self.by_king[view.player().index()][view.own_king()?.index()];
+        let mut best: Option<Fit<'_>> = None;
+        for shape in shapes {
+            let in_place = |&(kind, squares): &(PieceKind, Bitboard)| view.own_kind(kind) & squares;
+            let squares = shape.pieces.iter().map(in_place).fold(Bitboard::EMPTY, |a, b| a | b);
+            if best.is_none_or(|best| squares.count() > best.count) {
+                let castle = &self.castles[shape.castle];
+                best = Some(Fit { castle, count: squares.count(), squares });
+            }
+        }
+        best
+    }
+}
+
+impl Shape {
+    fn new(index: usize, castle: &Castle, color: Color) -> Self {
+        let mut pieces: Vec<(PieceKind, Bitboard)> = Vec::new();
+        for &(kind, square) in &castle.pieces {
+            let bit = Bitboard::of(square.seen_by(color));
+            match pieces.iter_mut().find(|(other, _)| *other == kind) {
+                Some((_, squares)) => *squares |= bit,
+                None => pieces.push((kind, bit)),
+            }
+        }
+        Self { castle: index, pieces }
+    }
+}
+
+fn parse_castle(line: &str) -> Result<Castle, String> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let &[name, king, pieces, ref rest @ ..] = &fields[..] else {
+        return Err("expected name, king and pieces with tabs between".into());
+    };
+    let (PieceKind::King, king) = parse_piece(king)? else {
+        return Err(format!("expected a king such as K8h, found {king:?}"));
+    };
+    let pieces = pieces.split(' ').map(parse_piece).collect::<Result<_, _>>()?;
+    let japanese = rest.first().filter(|name| !name.is_empty()).map(|&name| name.into());
+    Ok(Castle { name: name.into(), japanese, king, pieces })
+}
+
+/// A piece and its square, such as `G7h` or `+B5e`.
+fn parse_piece(text: &str) -> Result<(PieceKind, Square), String> {
+    let error = || format!("expected a piece and its square such as G7h, found {text:?}");
+    let (plain, promoted) = match text.strip_prefix('+') {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let (letter, square) = plain.split_at_checked(1).ok_or_else(error)?;
+    let kind = letter.chars().next().and_then(PieceKind::from_letter).ok_or_else(error)?;
+    let kind = if promoted { kind.promoted().ok_or_else(error)? } else { kind };
+    Ok((kind, square.parse().map_err(|_| error())?))
+}

@@ -1,0 +1,120 @@
+//! What a feature is, and sets of features.
+
+use tesuji_shogi::Bitboard;
+
+use crate::View;
+
+/// What a feature is about; reports show features group by group.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Group {
+    /// Pieces on the board, promoted and in hand.
+    Material,
+    /// Attack and defence around the two kings.
+    King,
+    /// How far pieces can go.
+    Mobility,
+    /// Good and bad shapes of a few pieces.
+    Shape,
+    /// Castles.
+    Castle,
+    /// Rooks and their files.
+    Rook,
+    /// Control of squares all over the board.
+    Control,
+    /// Distances from pieces to kings.
+    Distance,
+    /// Pieces that can be taken.
+    Threat,
+    /// How far the game has come.
+    Phase,
+}
+
+impl Group {
+    /// Every group, in the order of reports.
+    pub const ALL: [Self; 10] = [
+        Self::Material,
+        Self::King,
+        Self::Mobility,
+        Self::Shape,
+        Self::Castle,
+        Self::Rook,
+        Self::Control,
+        Self::Distance,
+        Self::Threat,
+        Self::Phase,
+    ];
+
+    /// The name used in files and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::King => "king",
+            Self::Mobility => "mobility",
+            Self::Shape => "shape",
+            Self::Castle => "castle",
+            Self::Rook => "rook",
+            Self::Control => "control",
+            Self::Distance => "distance",
+            Self::Threat => "threat",
+            Self::Phase => "phase",
+        }
+    }
+
+    /// The group with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.name() == name)
+    }
+}
+
+/// How a feature's value comes about.
+#[derive(Clone, Copy)]
+pub enum Measure {
+    /// The number of squares of a set.
+    Count(fn(&View<'_>) -> Bitboard),
+    /// Minus the number of squares of a set: a penalty, whose weight is not negative either.
+    Penalty(fn(&View<'_>) -> Bitboard),
+    /// Any number, and the squares that it talks about.
+    Number {
+        /// The value.
+        value: fn(&View<'_>) -> i32,
+        /// The squares.
+        squares: fn(&View<'_>) -> Bitboard,
+    },
+}
+
+/// A named number that says something about a position, from one player's view.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    /// Its name, unique in a set.
+    pub name: &'static str,
+    /// What it is about.
+    pub group: Group,
+    /// How many bits its weight has in a genetic algorithm.
+    pub bits: u8,
+    /// The feature whose weight is added to this one's: a promoted pawn is worth a pawn and a bonus.
+    pub linked_to: Option<&'static str>,
+    /// What it means, said to a player in one sentence.
+    pub sentence: &'static str,
+    /// How it is worked out.
+    pub measure: Measure,
+}
+
+impl Feature {
+    /// The value in a position.
+    #[inline]
+    pub fn value(&self, view: &View<'_>) -> i32 {
+        match self.measure {
+            Measure::Count(squares) => squares(view).count() as i32,
+            Measure::Penalty(squares) => -(squares(view).count() as i32),
+            Measure::Number { value, .. } => value(view),
+        }
+    }
+
+    /// The squares that the value talks about.
+    pub fn squares(&self, view: &View<'_>) -> Bitboard {
+        match self.measure {
+            Measure::Count(squares) | Measure::Penalty(squares) => squares(view),
+            Measure::Number { squares, .. } => squares(view),
+        }
+    }
+}
