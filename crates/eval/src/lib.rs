@@ -1,15 +1,21 @@
-//! What a shogi position is worth: named features, sets of them, and castles.
+//! What a shogi position is worth: named features, sets of them, weights, and explanations.
 //!
 //! A feature is a number with a name, a meaning that can be told to a player, and the squares it
 //! talks about. A set of features is described once, here; training, play, explanation and reports
 //! all use that description.
 
 pub mod castles;
+mod explain;
 mod feature;
 mod paper;
+mod selection;
 mod set;
 mod view;
+mod weights;
 
+pub use explain::{Change, Explanation, MoveExplanation, Term};
 pub use feature::{Feature, Group, Measure};
+pub use selection::{Change as SelectionChange, Selection, SelectionError};
 pub use set::{FeatureSet, FeatureSetError};
 pub use view::View;
+pub use weights::{Weights, WeightsError};

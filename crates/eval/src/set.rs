@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::{Feature, Group, View, paper};
 
 /// A list of features that belong together.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct FeatureSet {
     name: String,
     features: Vec<Feature>,

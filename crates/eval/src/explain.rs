@@ -1,0 +1,187 @@
+//! Why a position is worth what it is worth.
+
+use tesuji_shogi::{Bitboard, Color, Move, Position};
+
+use crate::{Feature, View, Weights};
+
+/// A position taken apart feature by feature.
+#[derive(Clone, Debug)]
+pub struct Explanation<'a> {
+    /// The player whose view it is.
+    pub player: Color,
+    /// The value in the player's view.
+    pub own_score: i32,
+    /// The value in the opponent's view.
+    pub enemy_score: i32,
+    /// What each feature contributes, the largest effect first. Features that are zero for both
+    /// sides are left out.
+    pub terms: Vec<Term<'a>>,
+}
+
+/// What one feature contributes.
+#[derive(Clone, Copy, Debug)]
+pub struct Term<'a> {
+    /// The feature.
+    pub feature: &'a Feature,
+    /// The weight by which values are multiplied.
+    pub weight: i32,
+    /// The value in the player's view.
+    pub own_value: i32,
+    /// The value in the opponent's view.
+    pub enemy_value: i32,
+    /// The squares that the player's value talks about.
+    pub squares: Bitboard,
+}
+
+impl Term<'_> {
+    /// What the feature adds to the player's score.
+    pub const fn own(&self) -> i32 {
+        self.weight * self.own_value
+    }
+
+    /// What the feature adds to the opponent's score.
+    pub const fn enemy(&self) -> i32 {
+        self.weight * self.enemy_value
+    }
+
+    /// How much better off the player is for it.
+    pub const fn effect(&self) -> i32 {
+        self.own() - self.enemy()
+    }
+}
+
+/// What a move changes, feature by feature, in the view of the player who moves.
+#[derive(Clone, Debug)]
+pub struct MoveExplanation<'a> {
+    /// The score before the move.
+    pub before: i32,
+    /// The score after it.
+    pub after: i32,
+    /// The features that change, the largest change first.
+    pub changes: Vec<Change<'a>>,
+}
+
+/// How a feature changes by a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// The feature.
+    pub feature: &'a Feature,
+    /// The weight by which values are multiplied.
+    pub weight: i32,
+    /// The value before the move.
+    pub before: i32,
+    /// The value after it.
+    pub after: i32,
+    /// The squares that the value after the move talks about.
+    pub squares: Bitboard,
+}
+
+impl Change<'_> {
+    /// How much the score changes.
+    pub const fn effect(&self) -> i32 {
+        self.weight * (self.after - self.before)
+    }
+}
+
+impl Weights {
+    /// Takes a position apart in the view of `player`.
+    pub fn explain(&self, position: &Position, player: Color) -> Explanation<'_> {
+        let own = View::new(position, player);
+        let enemy = own.turned();
+        let mut terms: Vec<Term<'_>> = self
+            .set()
+            .features()
+            .iter()
+            .zip(self.effective())
+            .map(|(feature, &weight)| Term {
+                feature,
+                weight,
+                own_value: feature.value(&own),
+                enemy_value: feature.value(&enemy),
+                squares: feature.squares(&own),
+            })
+            .filter(|term| (term.own_value, term.enemy_value) != (0, 0))
+            .collect();
+        terms.sort_by_key(|term| std::cmp::Reverse(term.effect().abs()));
+        Explanation {
+            player,
+            own_score: terms.iter().map(Term::own).sum(),
+            enemy_score: terms.iter().map(Term::enemy).sum(),
+            terms,
+        }
+    }
+
+    /// What a legal move changes; `None` if it is not legal.
+    pub fn explain_move(&self, position: &Position, mv: Move) -> Option<MoveExplanation<'_>> {
+        let player = position.side_to_move();
+        let next = position.after(mv)?;
+        let (before, after) = (View::new(position, player), View::new(&next, player));
+        let mut changes: Vec<Change<'_>> = self
+            .set()
+            .features()
+            .iter()
+            .zip(self.effective())
+            .map(|(feature, &weight)| Change {
+                feature,
+                weight,
+                before: feature.value(&before),
+                after: feature.value(&after),
+                squares: feature.squares(&after),
+            })
+            .filter(|change| change.before != change.after)
+            .collect();
+        changes.sort_by_key(|change| std::cmp::Reverse(change.effect().abs()));
+        let score = self.score(position, player);
+        let gain: i32 = changes.iter().map(Change::effect).sum();
+        Some(MoveExplanation { before: score, after: score + gain, changes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FeatureSet;
+
+    fn weights() -> Weights {
+        let set = FeatureSet::named("paper").unwrap();
+        let values = (1..=set.len() as i32).collect();
+        Weights::new(set, values).unwrap()
+    }
+
+    fn positions() -> impl Iterator<Item = Position> {
+        let mut position = Position::startpos();
+        (0..60_usize).map(move |i| {
+            let moves = position.legal_moves();
+            position.play_unchecked(moves[i * 31 % moves.len()]);
+            position
+        })
+    }
+
+    #[test]
+    fn the_parts_sum_to_the_score() {
+        let weights = weights();
+        for position in positions() {
+            for player in Color::ALL {
+                let explanation = weights.explain(&position, player);
+                assert_eq!(explanation.own_score, weights.score(&position, player));
+                assert_eq!(explanation.enemy_score, weights.score(&position, !player));
+                assert!(explanation.terms.is_sorted_by_key(|term| -term.effect().abs()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_is_explained_by_what_it_changes() {
+        let weights = weights();
+        for position in positions() {
+            let player = position.side_to_move();
+            for mv in &position.legal_moves() {
+                let explanation = weights.explain_move(&position, mv).unwrap();
+                let next = position.after(mv).unwrap();
+                assert_eq!(explanation.after, weights.score(&next, player));
+            }
+        }
+        let illegal = "5e5d".parse().unwrap();
+        assert!(weights.explain_move(&Position::startpos(), illegal).is_none());
+    }
+}

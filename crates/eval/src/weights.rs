@@ -1,0 +1,232 @@
+//! Weights of a feature set, and the files that hold them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tesuji_shogi::{Color, Position};
+use thiserror::Error;
+
+use crate::{FeatureSet, FeatureSetError, Selection, SelectionError};
+
+/// Weights with the set they belong to, and where they come from.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    set: FeatureSet,
+    selection: Option<Selection>,
+    values: Vec<i32>,
+    effective: Vec<i32>,
+    /// What made them: the command, the seed, the data, as the file says it.
+    pub run: BTreeMap<String, toml::Value>,
+    /// How good they were found to be.
+    pub result: BTreeMap<String, toml::Value>,
+}
+
+/// Weights cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs)]
+pub enum WeightsError {
+    /// The text is not a weights file.
+    #[error("not a weights file: {0}")]
+    Text(String),
+    /// Another kind of file, or one of a later program.
+    #[error("expected format {FORMAT:?} version {VERSION}, found {format:?} version {version}")]
+    Format { format: String, version: u32 },
+    /// The set is not known here.
+    #[error(transparent)]
+    Set(#[from] FeatureSetError),
+    /// The selection in the file does not fit.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// The set has changed since the file was written.
+    #[error("the weights are for the feature set {file}, this program has {program}")]
+    OtherSet { file: String, program: String },
+    /// A feature without a weight.
+    #[error("no weight for {name}")]
+    Missing { name: String },
+    /// A weight without a feature.
+    #[error("{name} is not a feature of {set}")]
+    Unknown { name: String, set: String },
+    /// The number of weights is not that of the features.
+    #[error("{found} weights for {expected} features")]
+    Count { found: usize, expected: usize },
+}
+
+const FORMAT: &str = "tesuji-weights";
+const VERSION: u32 = 1;
+
+/// The file as TOML has it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    format: String,
+    version: u32,
+    feature_set: String,
+    feature_set_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    selection: Option<Selection>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    run: BTreeMap<String, toml::Value>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    result: BTreeMap<String, toml::Value>,
+    weights: toml::Table,
+}
+
+impl Weights {
+    /// Weights for a set that comes with the program.
+    pub fn new(set: FeatureSet, values: Vec<i32>) -> Result<Self, WeightsError> {
+        Self::with_selection(set, None, values)
+    }
+
+    /// Weights for a set that a selection describes; the file will hold the selection too.
+    pub fn of_selection(selection: Selection, values: Vec<i32>) -> Result<Self, WeightsError> {
+        Self::with_selection(selection.build()?, Some(selection), values)
+    }
+
+    fn with_selection(
+        set: FeatureSet,
+        selection: Option<Selection>,
+        values: Vec<i32>,
+    ) -> Result<Self, WeightsError> {
+        if values.len() != set.len() {
+            return Err(WeightsError::Count { found: values.len(), expected: set.len() });
+        }
+        let effective = set.effective_weights(&values);
+        let (run, result) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { set, selection, values, effective, run, result })
+    }
+
+    /// The set of features.
+    pub const fn set(&self) -> &FeatureSet {
+        &self.set
+    }
+
+    /// The weights in the order of the features, as they are learned.
+    pub fn values(&self) -> &[i32] {
+        &self.values
+    }
+
+    /// The weights by which values are multiplied, see [`FeatureSet::effective_weights`].
+    pub fn effective(&self) -> &[i32] {
+        &self.effective
+    }
+
+    /// What the position is worth in the view of `player`.
+    pub fn score(&self, position: &Position, player: Color) -> i32 {
+        let values = self.set.values(position, player);
+        values.iter().zip(&self.effective).map(|(&value, weight)| i32::from(value) * weight).sum()
+    }
+
+    /// Reads a weights file. It names its set, and a set that has changed is an error.
+    pub fn parse(text: &str) -> Result<Self, WeightsError> {
+        let file: File = toml::from_str(text)
+            .map_err(|error| WeightsError::Text(error.message().trim().to_owned()))?;
+        if (&*file.format, file.version) != (FORMAT, VERSION) {
+            return Err(WeightsError::Format { format: file.format, version: file.version });
+        }
+        let set = match &file.selection {
+            Some(selection) => selection.build()?,
+            None => FeatureSet::named(&file.feature_set)?,
+        };
+        if set.id() != file.feature_set_id {
+            return Err(WeightsError::OtherSet { file: file.feature_set_id, program: set.id() });
+        }
+        let values = values_of(&set, &file.weights)?;
+        let weights = Self::with_selection(set, file.selection, values)?;
+        Ok(Self { run: file.run, result: file.result, ..weights })
+    }
+
+    /// The text of the weights file.
+    pub fn to_text(&self) -> String {
+        let named = self.set.features().iter().zip(&self.values);
+        let file = File {
+            format: FORMAT.into(),
+            version: VERSION,
+            feature_set: self.set.name().into(),
+            feature_set_id: self.set.id(),
+            selection: self.selection.clone(),
+            run: self.run.clone(),
+            result: self.result.clone(),
+            weights: named
+                .map(|(feature, &value)| (feature.name.to_owned(), i64::from(value).into()))
+                .collect(),
+        };
+        toml::to_string(&file).expect("names and numbers can be written")
+    }
+}
+
+/// The weights of all features, and of nothing else.
+fn values_of(set: &FeatureSet, table: &toml::Table) -> Result<Vec<i32>, WeightsError> {
+    if let Some(name) = table.keys().find(|name| set.index_of(name).is_none()) {
+        return Err(WeightsError::Unknown { name: name.clone(), set: set.name().into() });
+    }
+    let weight = |feature: &crate::Feature| {
+        let value = table.get(feature.name).and_then(toml::Value::as_integer);
+        value
+            .and_then(|value| i32::try_from(value).ok())
+            .ok_or_else(|| WeightsError::Missing { name: feature.name.into() })
+    };
+    set.features().iter().map(weight).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Weights {
+        let set = FeatureSet::named("paper").unwrap();
+        let values = (0..set.len() as i32).map(|i| i * 7 % 101).collect();
+        let mut weights = Weights::new(set, values).unwrap();
+        weights.run.insert("seed".into(), 1.into());
+        weights.result.insert("correct".into(), 900.into());
+        weights
+    }
+
+    #[test]
+    fn files_survive_the_round_trip() {
+        let weights = sample();
+        let text = weights.to_text();
+        let read = Weights::parse(&text).unwrap();
+        assert_eq!(read.values(), weights.values());
+        assert_eq!((&read.run, &read.result), (&weights.run, &weights.result));
+        assert_eq!(read.to_text(), text);
+    }
+
+    #[test]
+    fn selections_travel_with_their_weights() {
+        let text = "name = 'two'\nbase = 'paper'\nonly = ['ROOK_VALUE', 'PAWN_VALUE']";
+        let selection = Selection::parse(text).unwrap();
+        let weights = Weights::of_selection(selection, vec![900, 100]).unwrap();
+        let read = Weights::parse(&weights.to_text()).unwrap();
+        assert_eq!(read.set().id(), weights.set().id());
+        assert_eq!(read.values(), [900, 100]);
+    }
+
+    #[test]
+    fn linked_weights_add_up() {
+        let weights = sample();
+        let index = |name| weights.set().index_of(name).unwrap();
+        let (pawn, tokin) = (index("PAWN_VALUE"), index("PROMOTED_PAWN_BONUS"));
+        let expected = weights.values()[pawn] + weights.values()[tokin];
+        assert_eq!(weights.effective()[tokin], expected);
+        assert_eq!(weights.effective()[pawn], weights.values()[pawn]);
+    }
+
+    #[test]
+    fn wrong_files_are_refused() {
+        let text = sample().to_text();
+        let cases = [
+            ("nonsense".into(), "not a weights file"),
+            (text.replace("tesuji-weights", "other"), "expected format"),
+            (text.replace("version = 1", "version = 2"), "expected format"),
+            (text.replace("feature_set = \"paper\"", "feature_set = \"none\""), "no feature set"),
+            (text.replace("paper-", "paper-0"), "the weights are for the feature set paper-0"),
+            (text.replace("ROOK_VALUE =", "ROCK_VALUE ="), "ROCK_VALUE is not a feature of paper"),
+            (text.replace("ROOK_VALUE = 35\n", ""), "no weight for ROOK_VALUE"),
+            (text.replace("ROOK_VALUE = 35", "ROOK_VALUE = 'x'"), "no weight for ROOK_VALUE"),
+        ];
+        for (text, expected) in cases {
+            let error = Weights::parse(&text).unwrap_err().to_string();
+            assert!(error.contains(expected), "expected {expected:?}, found {error:?}");
+        }
+    }
+}
