@@ -12,7 +12,7 @@ const ALLOWED_USES: [(&str, &[&str]); 5] = [
     ("tesuji-shogi", &[]),
     ("tesuji-records", &["tesuji-shogi"]),
     ("tesuji-eval", &["tesuji-shogi"]),
-    ("tesuji", &["tesuji-shogi", "tesuji-records"]),
+    ("tesuji", &["tesuji-shogi", "tesuji-records", "tesuji-eval"]),
     ("tesuji-bench", &["tesuji-shogi"]),
 ];
 
