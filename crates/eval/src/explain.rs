@@ -2,6 +2,7 @@
 
 use tesuji_shogi::{Bitboard, Color, Move, Position};
 
+use crate::legacy::Numbering;
 use crate::{Feature, View, Weights};
 
 /// A position taken apart feature by feature.
@@ -115,7 +116,9 @@ impl Weights {
     pub fn explain_move(&self, position: &Position, mv: Move) -> Option<MoveExplanation<'_>> {
         let player = position.side_to_move();
         let next = position.after(mv)?;
-        let (before, after) = (View::new(position, player), View::new(&next, player));
+        let numbering = Numbering::of(position);
+        let before = View::numbered(position, player, numbering);
+        let after = View::numbered(&next, player, numbering.after(mv));
         let mut changes: Vec<Change<'_>> = self
             .set()
             .features()

@@ -7,7 +7,9 @@
 pub mod castles;
 mod explain;
 mod feature;
+pub mod legacy;
 mod paper;
+pub mod published;
 mod selection;
 mod set;
 mod view;

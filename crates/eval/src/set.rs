@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 use tesuji_shogi::{Color, Move, Position};
 use thiserror::Error;
 
+use crate::legacy::{self, Numbering};
 use crate::{Feature, Group, View, paper};
 
 /// A list of features that belong together.
@@ -35,12 +36,13 @@ pub enum FeatureSetError {
 
 impl FeatureSet {
     /// The names that [`FeatureSet::named`] knows.
-    pub const NAMES: [&'static str; 1] = ["paper"];
+    pub const NAMES: [&'static str; 2] = ["paper", "legacy"];
 
     /// One of the sets that come with the program.
     pub fn named(name: &str) -> Result<Self, FeatureSetError> {
         match name {
             "paper" => Self::new(name, paper::features()),
+            "legacy" => Self::new(name, legacy::features()),
             _ => Err(FeatureSetError::UnknownSet {
                 name: name.into(),
                 expected: Self::NAMES.join(", "),
@@ -126,11 +128,12 @@ impl FeatureSet {
     /// appended to `rows`.
     pub fn append_rows(&self, root: &Position, moves: &[Move], rows: &mut Vec<i16>) {
         let player = root.side_to_move();
+        let numbering = Numbering::of(root);
         rows.reserve(moves.len() * self.len());
         for &mv in moves {
             let mut after = *root;
             after.play_unchecked(mv);
-            let view = View::new(&after, player);
+            let view = View::numbered(&after, player, numbering.after(mv));
             rows.extend(self.features.iter().map(|feature| clamped(feature.value(&view))));
         }
     }

@@ -2,18 +2,27 @@
 
 use tesuji_shogi::{AttackCounts, Bitboard, Color, PieceKind, Position, Square, attacks};
 
+use crate::legacy::Numbering;
+
 /// A position seen by one player, `P` in the definitions of features; the other is the opponent, `O`.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
     position: &'a Position,
     player: Color,
     counts: AttackCounts,
+    /// Given if the pieces have the numbers of an earlier position.
+    numbering: Option<Numbering>,
 }
 
 impl<'a> View<'a> {
     /// The view of `player`, whoever is to move.
     pub fn new(position: &'a Position, player: Color) -> Self {
-        Self { position, player, counts: AttackCounts::new(position) }
+        Self { position, player, counts: AttackCounts::new(position), numbering: None }
+    }
+
+    /// The view of `player` on a position whose pieces have kept the numbers of an earlier one.
+    pub fn numbered(position: &'a Position, player: Color, numbering: Numbering) -> Self {
+        Self { numbering: Some(numbering), ..Self::new(position, player) }
     }
 
     /// The position.
@@ -36,7 +45,13 @@ impl<'a> View<'a> {
 
     /// The same position seen from the other side.
     pub const fn turned(&self) -> Self {
-        Self { position: self.position, player: self.player.flip(), counts: self.counts }
+        Self { player: self.player.flip(), ..*self }
+    }
+
+    /// The numbers of the pieces, for the features of the thesis's program: those given to the view,
+    /// else those of a position that has just been loaded.
+    pub fn numbering(&self) -> Numbering {
+        self.numbering.unwrap_or_else(|| Numbering::of(self.position))
     }
 
     /// How many pieces attack each square.
