@@ -129,8 +129,21 @@ fn parse_castle(line: &str) -> Result<Castle, String> {
     let (PieceKind::King, king) = parse_piece(king)? else {
         return Err(format!("expected a king such as K8h, found {king:?}"));
     };
-    let pieces = pieces.split(' ').map(parse_piece).collect::<Result<_, _>>()?;
+    let pieces: Vec<_> = pieces.split(' ').map(parse_piece).collect::<Result<_, _>>()?;
+    let mut taken = Bitboard::of(king);
+    for &(kind, square) in &pieces {
+        if kind == PieceKind::King {
+            return Err("a castle has one king".into());
+        }
+        if taken.contains(square) {
+            return Err(format!("two pieces on {square}"));
+        }
+        taken |= Bitboard::of(square);
+    }
     let japanese = rest.first().filter(|name| !name.is_empty()).map(|&name| name.into());
+    if name.trim().is_empty() {
+        return Err("expected a name".into());
+    }
     Ok(Castle { name: name.into(), japanese, king, pieces })
 }
 
@@ -145,4 +158,93 @@ fn parse_piece(text: &str) -> Result<(PieceKind, Square), String> {
     let kind = letter.chars().next().and_then(PieceKind::from_letter).ok_or_else(error)?;
     let kind = if promoted { kind.promoted().ok_or_else(error)? } else { kind };
     Ok((kind, square.parse().map_err(|_| error())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_shogi::{Piece, Position};
+
+    use super::*;
+
+    const TWO: &str =
+        "# comment\n\nmino\tK2h\tG4i G5h S3h\t美濃囲い\nflatfish\tK2h\tG4i G5i S3h N2i\n";
+
+    #[test]
+    fn definitions_are_read() {
+        let castles = Castles::parse(TWO).unwrap();
+        let [mino, flatfish] = castles.all() else { panic!("{castles:?}") };
+        assert_eq!((&*mino.name, mino.japanese.as_deref()), ("mino", Some("美濃囲い")));
+        assert_eq!(mino.king, "2h".parse().unwrap());
+        assert_eq!(mino.pieces[2], (PieceKind::Silver, "3h".parse().unwrap()));
+        assert_eq!((&*flatfish.name, &flatfish.japanese), ("flatfish", &None));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_line() {
+        let cases = [
+            ("mino", "line 1: expected name, king and pieces"),
+            ("mino\tK2h", "line 1: expected name, king and pieces"),
+            ("# a\n\nmino\tG2h\tG4i", "line 3: expected a king such as K8h, found \"G2h\""),
+            ("mino\tK2j\tG4i", "found \"K2j\""),
+            (
+                "mino\tK2h\tG4i  S3h",
+                "line 1: expected a piece and its square such as G7h, found \"\"",
+            ),
+            ("mino\tK2h\t", "found \"\""),
+            ("mino\tK2h\tX4i", "found \"X4i\""),
+            ("mino\tK2h\t+G4i", "found \"+G4i\""),
+            ("mino\tK2h\t玉4i", "found \"玉4i\""),
+            ("mino\tK2h\tG4i S4i", "line 1: two pieces on 4i"),
+            ("mino\tK2h\tG2h", "two pieces on 2h"),
+            ("mino\tK2h\tK4i", "a castle has one king"),
+            (" \tK2h\tG4i", "line 1: expected a name"),
+        ];
+        for (text, expected) in cases {
+            let error = Castles::parse(text).unwrap_err();
+            assert!(error.contains(expected), "{text:?} gave {error:?}");
+        }
+    }
+
+    /// The castle standing alone on the board.
+    fn built(castle: &Castle, color: Color) -> Position {
+        let pieces = castle.pieces.iter().copied().chain([(PieceKind::King, castle.king)]);
+        let pieces = pieces.map(|(kind, square)| (square.seen_by(color), Piece::new(color, kind)));
+        Position::from_parts(pieces, Default::default(), color, 1).unwrap()
+    }
+
+    #[test]
+    fn every_castle_fits_itself_for_both_players() {
+        for castles in [Castles::common(), Castles::thesis()] {
+            for castle in castles.all() {
+                for color in Color::ALL {
+                    let position = built(castle, color);
+                    let view = View::new(&position, color);
+                    let fit = castles.best_fit(&view).unwrap();
+                    let count = castle.pieces.len() as u32;
+                    assert_eq!((&fit.castle.name, fit.count), (&castle.name, count));
+                    let king = Bitboard::of(castle.king.seen_by(color));
+                    assert_eq!(fit.squares, view.own().without(king));
+                    assert!(castles.best_fit(&view.turned()).is_none());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_and_then_the_first_castle_fits() {
+        let castles = Castles::parse(TWO).unwrap();
+        let name = |sfen: &str| {
+            let position = Position::from_sfen(sfen).unwrap();
+            let fit = castles.best_fit(&View::new(&position, Color::Black));
+            fit.map(|fit| (fit.castle.name.clone(), fit.count))
+        };
+        let found = |name: &str, count| Some((name.to_owned(), count));
+        assert_eq!(name("4k4/9/9/9/9/9/9/6SK1/5G3 b - 1"), found("mino", 2));
+        assert_eq!(name("4k4/9/9/9/9/9/9/6SK1/4GG3 b - 1"), found("flatfish", 3));
+        assert_eq!(name("4k4/9/9/9/9/9/9/7K1/6S2 b - 1"), found("mino", 0));
+        // An enemy's piece or another kind on the square does not count.
+        assert_eq!(name("4k4/9/9/9/9/9/9/6+SK1/5g3 b - 1"), found("mino", 0));
+        assert_eq!(name("4k4/9/9/9/9/9/9/9/4K4 b - 1"), None);
+        assert_eq!(name("4k4/9/9/9/9/9/9/9/9 b - 1"), None);
+    }
 }

@@ -34,9 +34,7 @@ pub(super) const DIFFERENCES: [Difference; 5] = [
                 on_last_rank(view, view.player()).count() as i32
                     - on_last_rank(view, view.opponent()).count() as i32
             },
-            squares: |view| {
-                on_last_rank(view, view.player()) | on_last_rank(view, view.opponent())
-            },
+            squares: |view| on_last_rank(view, view.player()) | on_last_rank(view, view.opponent()),
         },
     },
     Difference {

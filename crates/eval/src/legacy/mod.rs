@@ -1,7 +1,7 @@
 //! The 74 features as the thesis's program computed them.
 //!
 //! The program departs from the thesis's text in some twenty places. Its features are those of the
-//! text with the [`Difference`]s listed here, and with the two pawn bonuses not linked to the pawn's
+//! text with the differences listed in this module, and with the two pawn bonuses not linked to the pawn's
 //! value. They exist to repeat the thesis's numbers row by row; nothing else should use them.
 //!
 //! All values fit in 16 bits with room to spare. Where the program adds a number that is the same for

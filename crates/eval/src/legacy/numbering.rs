@@ -68,7 +68,9 @@ impl Numbering {
 
 /// The square with the highest number of a set.
 fn highest(set: Bitboard) -> Option<Square> {
-    (u128::BITS - set.bits().leading_zeros()).checked_sub(1).and_then(|i| Square::from_index(i as usize))
+    (u128::BITS - set.bits().leading_zeros())
+        .checked_sub(1)
+        .and_then(|i| Square::from_index(i as usize))
 }
 
 /// The pieces in a hand in the order in which the program numbered them.
@@ -82,7 +84,5 @@ fn in_hand(hand: Hand) -> impl Iterator<Item = PieceKind> {
         PieceKind::Bishop,
         PieceKind::Gold,
     ];
-    ORDER
-        .into_iter()
-        .flat_map(move |kind| std::iter::repeat_n(kind, usize::from(hand.count(kind))))
+    ORDER.into_iter().flat_map(move |kind| std::iter::repeat_n(kind, usize::from(hand.count(kind))))
 }

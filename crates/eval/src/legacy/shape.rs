@@ -39,8 +39,7 @@ pub(super) const DIFFERENCES: [Difference; 10] = [
         name: "PIECE_AHEAD_OF_PAWN_PENALTY",
         sentence: "Your pieces right above one of your pawns, silvers of either side up excepted.",
         measure: Measure::Penalty(|view| {
-            let silvers =
-                view.own_kind(PieceKind::Silver) | view.own_kind(PieceKind::ProSilver);
+            let silvers = view.own_kind(PieceKind::Silver) | view.own_kind(PieceKind::ProSilver);
             (above(view.own_kind(PieceKind::Pawn)) & view.own()).without(silvers)
         }),
     },
@@ -122,9 +121,8 @@ fn beside_numbered_silver(view: &View<'_>, kind: PieceKind) -> Bitboard {
         return pieces;
     }
     let numbering = view.numbering();
-    let found = |square: &Square| {
-        view.own().contains(*square) && numbering.is_silver(square.index())
-    };
+    let found =
+        |square: &Square| view.own().contains(*square) && numbering.is_silver(square.index());
     let mut marked = Bitboard::EMPTY;
     let mut counted = Bitboard::EMPTY;
     for square in numbering.in_order(pieces) {

@@ -115,8 +115,8 @@ fn shapes_on_small_boards() {
         ("4k4/9/9/9/9/2S6/2+PP5/9/4K4 b - 1", Color::Black, "RECLINING_SILVER", 0),
         ("4k4/9/9/9/9/2SP5/2+P6/9/4K4 b - 1", Color::Black, "RECLINING_SILVER", 1),
         // Only the last bishop counts, and horses come after bishops.
-        ("4k4/9/9/6P2/7B1/6P2/3P5/2B6/4K4 b - 1", Color::Black, "BOXED_IN_BISHOP_PENALTY", -1),
-        ("4k4/9/9/6P2/7+B1/6P2/3P5/2B6/4K4 b - 1", Color::Black, "BOXED_IN_BISHOP_PENALTY", -2),
+        ("4k4/9/9/6N2/7B1/6L2/3P5/2B6/4K4 b - 1", Color::Black, "BOXED_IN_BISHOP_PENALTY", -1),
+        ("4k4/9/9/6N2/7+B1/6L2/3P5/2B6/4K4 b - 1", Color::Black, "BOXED_IN_BISHOP_PENALTY", -2),
         // The second rook shares its file with an own pawn, the first with an enemy's.
         ("4k4/9/7p1/9/9/9/7R1/9/4K4 b - 1", Color::Black, "ROOK_SEMI_OPEN_FILE", 1),
         ("4k4/9/1P5p1/9/9/9/1R5R1/9/4K4 b - 1", Color::Black, "ROOK_SEMI_OPEN_FILE", 2),
@@ -179,12 +179,22 @@ fn attacks_of_enemy_sliders_are_those_through_our_pieces() {
 
 #[test]
 fn a_neighbour_counts_if_its_square_has_the_number_of_a_silver() {
-    // Pieces in order: 1a, 1b silver, 2a, 2b, 5a, 5i. The gold on 2a has the piece on 1a beside it;
-    // square 1a is number 0, square 1b number 1, and piece 1 is the silver.
-    let gold_below = "4k4/9/9/9/9/9/9/9/4K4 b - 1".replace("4k4/9/", "4k2PP/7GS/");
-    assert_eq!(value(&gold_below, Color::Black, "ADJACENT_GOLDS"), 1);
-    let gold_above = "4k4/9/9/9/9/9/9/9/4K4 b - 1".replace("4k4/9/", "4k2GN/7NS/");
-    assert_eq!(value(&gold_above, Color::Black, "ADJACENT_GOLDS"), 0);
+    let cases = [
+        // Pieces in order: rook 1a, silver 1b, bishop 2a, gold 2b. Square 1b is number 1, as is the
+        // silver there.
+        ("4k2BR/7GS/9/9/9/9/9/9/4K4 b - 1", "ADJACENT_GOLDS", 1),
+        // The gold on 2a has the rook beside it, which is number 0 on square number 0.
+        ("4k2GR/7BS/9/9/9/9/9/9/4K4 b - 1", "ADJACENT_GOLDS", 0),
+        // The rook on 1b passes for the silver: piece number 1 stands on 1e.
+        ("4k4/7GR/9/9/8S/9/9/9/4K4 b - 1", "ADJACENT_GOLDS", 1),
+        // Two silvers side by side on 1b and 2b, pieces number 0 and 1: square 1b is number 1.
+        ("4k4/7SS/9/9/9/9/9/9/4K4 b - 1", "ADJACENT_SILVERS", 1),
+        // Two silvers side by side in the middle of the board: squares 39 and 30 have no piece.
+        ("4k4/9/9/4SS3/9/9/9/9/4K4 b - 1", "ADJACENT_SILVERS", 0),
+    ];
+    for (sfen, name, expected) in cases {
+        assert_eq!(value(sfen, Color::Black, name), expected, "{name} in {sfen}");
+    }
 }
 
 #[test]
