@@ -16,6 +16,10 @@ pub struct FeatureSet {
     links: Vec<Option<usize>>,
 }
 
+/// Raised whenever the definition of a feature changes, so that weights made before are not taken
+/// for weights of the new features.
+const DEFINITIONS: u32 = 1;
+
 /// A feature set cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[allow(missing_docs)]
@@ -77,6 +81,7 @@ impl FeatureSet {
     /// Its identity: the name and a hash of everything that decides what a list of weights means.
     pub fn id(&self) -> String {
         let mut hash = Sha256::new();
+        hash.update(format!("definitions {DEFINITIONS}\n"));
         for feature in &self.features {
             let link = feature.linked_to.unwrap_or("-");
             hash.update(format!("{}\t{link}\n", feature.name));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Color, Position};
 use thiserror::Error;
 
-use crate::{FeatureSet, FeatureSetError, Selection, SelectionError};
+use crate::{FeatureSet, FeatureSetError, Selection, SelectionError, published};
 
 /// Weights with the set they belong to, and where they come from.
 #[derive(Clone, Debug)]
@@ -80,6 +80,18 @@ impl Weights {
     /// Weights for a set that a selection describes; the file will hold the selection too.
     pub fn of_selection(selection: Selection, values: Vec<i32>) -> Result<Self, WeightsError> {
         Self::with_selection(selection.build()?, Some(selection), values)
+    }
+
+    /// The names that [`Weights::named`] knows.
+    pub const NAMES: [&'static str; 1] = ["published"];
+
+    /// Weights that come with the program: `published` are those of the thesis, for the features as
+    /// its program computed them.
+    pub fn named(name: &str) -> Option<Self> {
+        (name == "published").then(|| {
+            let set = FeatureSet::named("legacy").expect("the set comes with the program");
+            Self::new(set, published::weights()).expect("one weight for each feature")
+        })
     }
 
     fn with_selection(
@@ -199,6 +211,15 @@ mod tests {
         let read = Weights::parse(&weights.to_text()).unwrap();
         assert_eq!(read.set().id(), weights.set().id());
         assert_eq!(read.values(), [900, 100]);
+    }
+
+    #[test]
+    fn the_published_weights_come_along() {
+        for name in Weights::NAMES {
+            let weights = Weights::named(name).unwrap();
+            assert_eq!(Weights::parse(&weights.to_text()).unwrap().values(), weights.values());
+        }
+        assert!(Weights::named("nothing").is_none());
     }
 
     #[test]
