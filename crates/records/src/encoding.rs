@@ -1,7 +1,8 @@
 //! From bytes to text and back.
 //!
 //! Records of shogi games are UTF-8 or Shift_JIS, and a few are UTF-16. Nothing but the bytes says
-//! which, save for a first line such as `#KIF version=2.0 encoding=Shift_JIS`.
+//! which, save for a first line such as `#KIF version=2.0 encoding=Shift_JIS` or
+//! `'CSA encoding=UTF-8`.
 
 use std::borrow::Cow;
 
@@ -15,11 +16,22 @@ use crate::{ParseError, ParseErrorKind, WriteError};
 /// tried first, then UTF-8, then Shift_JIS. The text must fit its encoding to the last byte; no
 /// replacement characters are put in. The error names the first line that does not fit.
 ///
+/// The lines of a text that has carriage returns alone, as the first Macintosh wrote it and some
+/// programs still do if asked, come out with line feeds.
+///
 /// ```
 /// let bytes = b"\x90\xe6\x8e\xe8";
 /// assert_eq!(tesuji_records::decode(bytes).unwrap(), "先手");
 /// ```
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ParseError> {
+    let text = decode_lines(bytes)?;
+    if text.contains('\r') && !text.contains('\n') {
+        return Ok(text.replace('\r', "\n").into());
+    }
+    Ok(text)
+}
+
+fn decode_lines(bytes: &[u8]) -> Result<Cow<'_, str>, ParseError> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return decode_as(encoding, &bytes[mark..])
             .ok_or_else(|| ParseErrorKind::Encoding.at(first_bad_line(encoding, bytes)));
@@ -35,11 +47,11 @@ fn decode_as<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Cow<'a,
     encoding.decode_without_bom_handling_and_without_replacement(bytes)
 }
 
-/// The encoding that a first line `#KIF version=2.0 encoding=…` names.
+/// The encoding that a first line `#KIF version=2.0 encoding=…` or `'CSA encoding=…` names.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
-    let first = bytes.split(|&byte| byte == b'\n').next()?;
+    let first = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).next()?;
     let first = std::str::from_utf8(first).ok()?.trim().to_ascii_lowercase();
-    let (_, name) = first.strip_prefix('#')?.split_once("encoding=")?;
+    let (_, name) = first.strip_prefix(['#', '\''])?.split_once("encoding=")?;
     // The names that other texts use for the bytes that Windows programs write.
     match name.trim() {
         "utf-8" | "utf8" => Some(UTF_8),

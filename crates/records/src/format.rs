@@ -89,8 +89,8 @@ impl Format {
     /// them by.
     pub fn of_content(start: &[u8]) -> Option<Self> {
         // Japanese is only looked for in whole lines, which a cut does not garble.
-        let whole =
-            start.iter().rposition(|&byte| byte == b'\n').map_or(start, |end| &start[..end]);
+        let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let whole = start.iter().rposition(is_break).map_or(start, |end| &start[..end]);
         let text = crate::encoding::decode(whole).ok()?;
         let text = text.trim_start_matches('\u{feff}');
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -101,9 +101,7 @@ impl Format {
         if first.starts_with('#') && first.contains('\t') {
             return Some(Self::Tsv);
         }
-        if ["startpos", "sfen ", "position "].iter().any(|word| first.starts_with(word))
-            || tesuji_shogi::Position::from_sfen(first).is_ok()
-        {
+        if usi::starts_game(first) {
             return Some(Self::Usi);
         }
         if lines.clone().any(is_csa_line) {
@@ -155,8 +153,13 @@ impl Format {
 /// The positions of a file, one after the other.
 pub type Samples<'a> = Box<dyn Iterator<Item = Result<Sample, ParseError>> + 'a>;
 
-/// A line that only CSA has: the version, a board, the side to move.
+/// A line that only CSA has: the version, a board, the side to move, a move. Several statements
+/// may share a line.
 fn is_csa_line(line: &str) -> bool {
+    let line = line.split(',').next().unwrap_or(line);
+    if let [b'+' | b'-', squares @ .., b'A'..=b'Z', b'A'..=b'Z'] = line.as_bytes() {
+        return squares.len() == 4 && squares.iter().all(u8::is_ascii_digit);
+    }
     let board = ["P1", "PI", "P+", "P-"].iter().any(|word| line.starts_with(word));
     board || matches!(line, "V2" | "V2.1" | "V2.2" | "V3" | "V3.0" | "+" | "-")
 }

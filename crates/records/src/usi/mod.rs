@@ -5,15 +5,16 @@
 //! sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5b
 //! ```
 //!
-//! Read as well: a leading `position` as an engine is told it, an SFEN without the word `sfen`, and
-//! a position without moves. The format holds nothing but the start and the moves.
+//! Read as well: a leading `position` as an engine is told it, an SFEN without the word `sfen`, a
+//! position without moves, and the word `resign` in place of a last move. Nothing but the start and
+//! the moves is written.
 
 #[cfg(test)]
 mod tests;
 
-use tesuji_shogi::{Move, Origin, Position, Square};
+use tesuji_shogi::{EndReason, GameResult, Move, Origin, Position, Square};
 
-use crate::{GameRecord, MoveRecord, ParseError, ParseErrorKind, WriteError};
+use crate::{Ending, GameRecord, MoveRecord, ParseError, ParseErrorKind, WriteError};
 
 /// Reads the one game of a text. Blank lines around it do not matter.
 pub fn read(text: &str) -> Result<GameRecord, ParseError> {
@@ -24,10 +25,26 @@ pub fn read(text: &str) -> Result<GameRecord, ParseError> {
         let expected = "the end of the text after one game";
         return Err(ParseErrorKind::Unexpected { expected, found: line.into() }.at(number));
     }
+    // ShogiHome says in this way that the game was resigned.
+    let (line, resigned) = match line.trim_ascii_end().strip_suffix(" resign") {
+        Some(line) => (line, true),
+        None => (line, false),
+    };
     let (start, moves) = parse_game(line).map_err(|kind| kind.at(number))?;
     let mut record = GameRecord::new(start);
     record.main.moves = moves.into_iter().map(MoveRecord::from).collect();
+    if resigned {
+        let loser = record.moves().fold(start, |position, mv| position.after_unchecked(mv));
+        let result = GameResult::win(!loser.side_to_move(), EndReason::Resignation);
+        record.main.ending = Some(Ending::new(result));
+    }
     Ok(record)
+}
+
+/// Does the line start like a game? Its moves are not looked at.
+pub(crate) fn starts_game(line: &str) -> bool {
+    ["startpos", "sfen", "position"].iter().any(|word| strip_word(line, word).is_some())
+        || Position::from_sfen(split_at_moves(line).0).is_ok()
 }
 
 /// Writes the start and the moves as one line. All else that the record holds is left out.

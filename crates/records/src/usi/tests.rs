@@ -79,8 +79,9 @@ fn errors_name_the_line_and_the_ply() {
         error("startpos moves 7g7f 3c3d 8h2x"),
         BadMove { ply: 3, text: "8h2x".into() }.at(1)
     );
+    assert_eq!(error("startpos moves 7g7f win"), BadMove { ply: 2, text: "win".into() }.at(1));
     assert_eq!(
-        error("startpos moves 7g7f resign"),
+        error("startpos moves 7g7f resign 3c3d"),
         BadMove { ply: 2, text: "resign".into() }.at(1)
     );
     assert_eq!(
