@@ -32,6 +32,9 @@ const HEADERS: [(&str, &str); 6] = [
     (Header::OPENING, "戦型"),
 ];
 
+/// The name of the handicap, in files that were made from KIF.
+const HANDICAP: &str = "手合割";
+
 /// The player of the black pieces in an even game and in a handicap game.
 const BLACK_KEYS: [&str; 2] = ["先手", "下手"];
 /// The player of the white pieces in an even game and in a handicap game.

@@ -4,8 +4,9 @@ use serde_json::{Map, Value};
 use tesuji_shogi::{Hand, Handicap, Move, Piece, PieceKind, Position, Square};
 
 use super::schema::{Entry, Initial, Kifu, Kind, Place, Played, Preset, Setup};
-use super::{BLACK_KEYS, HEADERS, WHITE_KEYS};
+use super::{BLACK_KEYS, HANDICAP, HEADERS, WHITE_KEYS};
 use crate::csa::names::{ending_result, piece_code};
+use crate::kakinoki::{handicap_start, settle_start_date};
 use crate::{Ending, GameRecord, Header, Line, MoveRecord, ParseError, ParseErrorKind};
 
 /// Reads a game.
@@ -28,8 +29,12 @@ fn json_error(error: &serde_json::Error) -> ParseError {
 }
 
 fn read_kifu(kifu: Kifu) -> Result<GameRecord, ParseErrorKind> {
-    let mut record = GameRecord::new(read_start(kifu.initial)?);
-    record.headers = read_headers(kifu.header)?;
+    let mut headers = read_headers(kifu.header)?;
+    let named = headers.iter().position(|header| header.key == HANDICAP);
+    let named = named.map(|index| headers.remove(index).value);
+    settle_start_date(&mut headers);
+    let mut record = GameRecord::new(read_start(kifu.initial, named)?);
+    record.headers = headers;
     let mut entries = kifu.moves;
     if let Some(first) = entries.first_mut()
         && first.played.is_none()
@@ -53,6 +58,7 @@ fn read_headers(header: Map<String, Value>) -> Result<Vec<Header>, ParseErrorKin
                 return Err(ParseErrorKind::Unexpected { expected, found: other.to_string() });
             }
         };
+        let value = value.trim();
         if value.is_empty() {
             continue;
         }
@@ -63,13 +69,20 @@ fn read_headers(header: Map<String, Value>) -> Result<Vec<Header>, ParseErrorKin
             None if WHITE_KEYS.contains(&&*key) => Header::WHITE.into(),
             None => key,
         };
-        headers.push(Header { key, value });
+        headers.push(Header { key, value: value.into() });
     }
     Ok(headers)
 }
 
-fn read_start(initial: Option<Initial>) -> Result<Position, ParseErrorKind> {
-    let Some(initial) = initial else { return Ok(Handicap::Even.position()) };
+/// The start position. Files made from KIF name the handicap in a header as well; it counts only
+/// where nothing else tells the start.
+fn read_start(initial: Option<Initial>, named: Option<String>) -> Result<Position, ParseErrorKind> {
+    let Some(initial) = initial else {
+        let Some(name) = named else { return Ok(Handicap::Even.position()) };
+        return handicap_start(&name).ok_or_else(|| {
+            ParseErrorKind::BadPosition(format!("the handicap {name:?} needs a board"))
+        });
+    };
     match initial {
         Initial { preset: Preset(Some(handicap)), .. } => Ok(handicap.position()),
         Initial { data: Some(setup), .. } => read_setup(setup).map_err(ParseErrorKind::BadPosition),

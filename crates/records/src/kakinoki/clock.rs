@@ -4,6 +4,21 @@ use std::time::Duration;
 
 use crate::japanese::digit;
 
+/// Splits `７六歩(77)   ( 0:16/00:00:16)` into the move and the time. Some programs write a second
+/// pair of columns; the first is that of the move. The error is the text that is no time.
+pub(crate) fn split_times(text: &str) -> Result<(&str, Option<Duration>), &str> {
+    let (mut rest, mut time) = (text, None);
+    while let Some(start) = rest.rfind(['(', '（'])
+        && rest[start..].contains([':', '：', '/', '／'])
+    {
+        let columns = &rest[start..];
+        let inside = columns.trim_start_matches(['(', '（']).strip_suffix([')', '）']);
+        time = inside.and_then(read_time).ok_or(columns)?;
+        rest = rest[..start].trim_end();
+    }
+    Ok((rest, time))
+}
+
 /// Reads the inside of the parentheses. Only the time for the move counts: the total follows from
 /// it. `Some(None)` if there is no time in front of the slash, `None` if the text is not a time.
 ///
@@ -67,6 +82,14 @@ mod tests {
         assert_eq!(seconds("0:01.25/00:00:01.25"), Some(1.25));
         assert_eq!(seconds("０：０５/００：００：０５"), Some(5.0));
         assert_eq!(read_time(" /00:00:16"), Some(None));
+    }
+
+    #[test]
+    fn a_second_pair_of_columns() {
+        let line = "７六歩(77)   ( 0:16/00:00:16) ( 1:00/00:01:00)";
+        assert_eq!(split_times(line), Ok(("７六歩(77)", Some(Duration::from_secs(16)))));
+        assert_eq!(split_times("５五角打"), Ok(("５五角打", None)));
+        assert_eq!(split_times("７六歩(77) (a:b)"), Err("(a:b)"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use tesuji_shogi::{Color, Hand, Piece, PieceKind, Position, Square};
 
-use crate::japanese::{number, number_name, player_name, rank_name, strip_piece};
+use crate::japanese::{digit, number, number_name, player_name, rank_name, strip_piece};
 
 /// The nine squares of a line such as `|v香v桂 ・ ・v玉 ・ ・ ・v香|一`, from file 9 to file 1.
 pub(super) fn read_rank(line: &str) -> Option<[Option<Piece>; 9]> {
@@ -35,14 +35,21 @@ fn strip_owner(text: &str) -> Option<(Color, &str)> {
     Some((color, characters.as_str()))
 }
 
-/// The pieces of a line such as `飛　角　金二　歩十八`.
+/// The pieces of a line such as `飛　角　金二　歩十八`, with or without the spaces.
 pub(super) fn read_hand(text: &str) -> Option<Hand> {
     let mut counts = [0_u8; 7];
-    for word in text.split_whitespace().filter(|&word| word != "なし") {
-        let (kind, count) = strip_piece(word)?;
+    let mut rest = text.trim();
+    if rest == "なし" {
+        return Some(Hand::EMPTY);
+    }
+    while !rest.is_empty() {
+        let (kind, text) = strip_piece(rest)?;
+        let after = text.trim_start_matches(|c| c == '十' || digit(c).is_some());
+        let count = &text[..text.len() - after.len()];
         let count = if count.is_empty() { 1 } else { number(count)? };
         let slot = counts.get_mut(kind.index())?;
         *slot = slot.checked_add(count)?;
+        rest = after.trim_start();
     }
     Hand::from_counts(counts)
 }

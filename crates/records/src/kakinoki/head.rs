@@ -3,23 +3,45 @@
 use tesuji_shogi::{Color, Hand, Handicap, Piece, Position, Square};
 
 use super::diagram::{read_hand, read_rank};
-use super::reader::{is_arabic, leading_number};
+use super::line::{is_arabic, leading_number};
 use crate::japanese::{digit, number_name, player_name};
 use crate::{Header, ParseError, ParseErrorKind};
 
 /// Header names that the record model knows, the one to write first.
-const KNOWN: [(&str, &str); 11] = [
+const KNOWN: [(&str, &str); 10] = [
     (Header::BLACK, "先手"),
     (Header::BLACK, "下手"),
     (Header::WHITE, "後手"),
     (Header::WHITE, "上手"),
     (Header::STARTED, "開始日時"),
-    (Header::STARTED, "対局日"),
     (Header::ENDED, "終了日時"),
     (Header::EVENT, "棋戦"),
     (Header::SITE, "場所"),
     (Header::TIME_LIMIT, "持ち時間"),
     (Header::OPENING, "戦型"),
+];
+
+/// The day of the game. It is the start where no other header tells it.
+const DAY: &str = "対局日";
+
+/// What a program writes of the board that it showed, not of the game.
+const BOARD_TURNED: &str = "盤面回転";
+
+/// Starts that have a name but are not among the usual handicaps. Lishogi gives no diagram of them.
+const NAMED_STARTS: [(&str, &str); 13] = [
+    ("歩三兵", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1"),
+    ("裸玉", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("トンボ", "4k4/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("トンボ＋香", "l3k3l/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("トンボ＋桂香", "ln2k2nl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("香得", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w L 1"),
+    ("角得", "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w B 1"),
+    ("飛車得", "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w R 1"),
+    ("飛香得", "lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RL 1"),
+    ("二枚得", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB 1"),
+    ("四枚得", "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2L 1"),
+    ("六枚得", "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2N2L 1"),
+    ("八枚得", "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2S2N2L 1"),
 ];
 
 /// What the lines before the first move have said so far.
@@ -43,7 +65,7 @@ impl Head {
         if line.starts_with('|') {
             return self.take_rank(number, line);
         }
-        if is_ruling(line) {
+        if is_ruling(line) || line == BOARD_TURNED {
             return Ok(());
         }
         if let Some(side) = side_to_move(line) {
@@ -96,6 +118,9 @@ impl Head {
                 read_hand(value).ok_or_else(|| unexpected("pieces in hand", value).at(number))?;
             self.hands[color.index()] = Some(hand);
             self.blame(number);
+        } else if let Some((black, white)) = both_players(key, value) {
+            self.take_header(number, "先手", black)?;
+            self.take_header(number, "後手", white)?;
         } else if !value.is_empty() {
             let known = KNOWN.iter().find(|&&(_, name)| name == key);
             let key = known.map_or(key, |&(key, _)| key);
@@ -114,25 +139,22 @@ impl Head {
         let line = self.position_line.max(1);
         let bad = |what: String| ParseErrorKind::BadPosition(what).at(line);
         let hands = self.hands.map(Option::unwrap_or_default);
-        let handicap = self.handicap.as_deref().map(|name| (name, handicap_named(name)));
         if !self.ranks.is_empty() {
             if self.ranks.len() < 9 {
                 return Err(
                     ParseErrorKind::Truncated { expected: "a diagram of nine ranks" }.at(line)
                 );
             }
-            let named = handicap.and_then(|(_, handicap)| handicap);
+            let named = self.handicap.as_deref().and_then(handicap_named);
             return self.diagram(hands, named).map_err(|error| bad(error.to_string()));
         }
         if hands.iter().any(|hand| !hand.is_empty()) {
             return Err(bad("pieces in hand, but no board diagram".into()));
         }
-        let start = match handicap {
+        let start = match self.handicap.as_deref() {
             None => Handicap::Even.position(),
-            Some((_, Some(handicap))) => handicap.position(),
-            Some((name, None)) => {
-                return Err(bad(format!("the handicap {name:?} needs a board diagram")));
-            }
+            Some(name) => handicap_start(name)
+                .ok_or_else(|| bad(format!("the handicap {name:?} needs a board diagram")))?,
         };
         match self.side {
             Some(side) if side != start.side_to_move() => {
@@ -197,10 +219,37 @@ fn side_to_move(line: &str) -> Option<Color> {
 }
 
 fn owner_of_hand(key: &str) -> Option<Color> {
-    let player = key.strip_suffix("の持駒").or_else(|| key.strip_suffix("の持ち駒"))?;
+    let player = key.strip_suffix("持駒").or_else(|| key.strip_suffix("持ち駒"))?;
+    let player = player.strip_suffix('の').unwrap_or(player);
     Color::ALL
         .into_iter()
         .find(|&color| player == player_name(color, false) || player == player_name(color, true))
+}
+
+/// The names of `先手: A / 後手: B`, as Gekisashi writes both on one line.
+fn both_players<'a>(key: &str, value: &'a str) -> Option<(&'a str, &'a str)> {
+    let (black, rest) = value.split_once(" / ").filter(|_| key == "先手")?;
+    let white = rest.strip_prefix("後手")?.trim_start().strip_prefix(['：', ':'])?;
+    Some((black.trim(), white.trim()))
+}
+
+/// Makes the day of the game its start, if no header gives the start more exactly.
+pub(crate) fn settle_start_date(headers: &mut [Header]) {
+    let is_started = |header: &Header| header.key == Header::STARTED;
+    if !headers.iter().any(is_started)
+        && let Some(day) = headers.iter_mut().find(|header| header.key == DAY)
+    {
+        day.key = Header::STARTED.into();
+    }
+}
+
+/// The start position that a handicap's name means.
+pub(crate) fn handicap_start(name: &str) -> Option<Position> {
+    if let Some(handicap) = handicap_named(name) {
+        return Some(handicap.position());
+    }
+    let (_, sfen) = NAMED_STARTS.into_iter().find(|&(known, _)| known == name.trim())?;
+    Position::from_sfen(sfen).ok()
 }
 
 /// The handicap with this name, also as `2枚落ち`, `二枚落` or `飛落ち`.

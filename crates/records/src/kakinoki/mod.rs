@@ -4,13 +4,17 @@
 mod builder;
 mod clock;
 mod diagram;
+mod foul;
 mod head;
+mod line;
 mod reader;
 mod results;
 mod writer;
 
 pub(crate) use clock::time_columns;
 pub(crate) use diagram::write_diagram;
-pub(crate) use reader::{Format, read};
+pub(crate) use head::{handicap_start, settle_start_date};
+pub(crate) use line::Format;
+pub(crate) use reader::read;
 pub(crate) use results::result_word;
 pub(crate) use writer::{Cursor, Style, write};

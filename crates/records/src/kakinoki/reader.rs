@@ -6,99 +6,13 @@ use std::time::Duration;
 use tesuji_shogi::EndReason;
 
 use super::builder::{BadBranch, RecordBuilder, TOO_DEEP};
-use super::clock::read_time;
-use super::head::Head;
+use super::clock::split_times;
+use super::foul::Foul;
+use super::head::{Head, settle_start_date};
+use super::line::{Format, LineKind, leading_number};
 use super::results::{read_closing, read_word};
-use crate::japanese::{Misfit, Notation, digit, player_of_mark};
+use crate::japanese::{Misfit, Notation, player_of_mark};
 use crate::{GameRecord, ParseError, ParseErrorKind};
-
-/// How moves are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Format {
-    /// One numbered line for each move, with the square that it starts from.
-    Kif,
-    /// `▲７六歩 △３四歩`, several on a line.
-    Ki2,
-}
-
-/// What a line is, apart from lines of the head.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) enum LineKind<'a> {
-    /// Empty, the title of the table of moves, or `#` and a remark of the program that wrote the
-    /// file.
-    Ignored,
-    /// `*` and a comment, without the asterisk; or a bookmark with its `&`.
-    Comment(&'a str),
-    /// `変化：` and what follows.
-    Variation(&'a str),
-    /// The line that starts with まで.
-    Closing(&'a str),
-    /// A KIF line: the number of the move, and the move.
-    NumberedMove(usize, &'a str),
-    /// A KI2 line.
-    Moves(&'a str),
-    /// Anything else: a line of the head, if it stands there.
-    Other(&'a str),
-}
-
-impl LineKind<'_> {
-    pub(super) fn of(line: &str, format: Format) -> LineKind<'_> {
-        // Comments are kept with the spaces at their end.
-        let line = line.trim_start();
-        if let Some(comment) = line.strip_prefix('*') {
-            return LineKind::Comment(comment);
-        }
-        if line.starts_with('&') {
-            return LineKind::Comment(line);
-        }
-        let line = line.trim_end();
-        if line.is_empty() || line.starts_with('#') || line.starts_with("手数-") {
-            return LineKind::Ignored;
-        }
-        if let Some(rest) = line.strip_prefix("変化")
-            && let Some(rest) = rest.trim_start().strip_prefix(['：', ':'])
-        {
-            return LineKind::Variation(rest.trim());
-        }
-        if line.starts_with("まで") {
-            return LineKind::Closing(line);
-        }
-        match format {
-            Format::Kif => match leading_number(line) {
-                // A line of nothing but digits is the top of a board diagram.
-                Some((number, rest))
-                    if rest.starts_with(char::is_whitespace)
-                        && !rest.chars().all(|c| is_arabic(c) || c.is_whitespace()) =>
-                {
-                    LineKind::NumberedMove(number, rest.trim())
-                }
-                _ => LineKind::Other(line),
-            },
-            Format::Ki2 if line.starts_with(|c| player_of_mark(c).is_some()) => {
-                LineKind::Moves(line)
-            }
-            Format::Ki2 => LineKind::Other(line),
-        }
-    }
-}
-
-/// Is it a digit, half- or full-width, but not kanji?
-pub(super) fn is_arabic(character: char) -> bool {
-    matches!(character, '0'..='9' | '０'..='９')
-}
-
-/// The number that a text starts with, in half- or full-width digits, and the rest of the text.
-pub(super) fn leading_number(text: &str) -> Option<(usize, &str)> {
-    let rest = text.trim_start_matches(is_arabic);
-    let digits = &text[..text.len() - rest.len()];
-    if digits.is_empty() {
-        return None;
-    }
-    let number = digits
-        .chars()
-        .try_fold(0_usize, |number, c| number.checked_mul(10)?.checked_add(digit(c)?.into()))?;
-    Some((number, rest))
-}
 
 /// Reads a record.
 pub(crate) fn read(text: &str, format: Format) -> Result<GameRecord, ParseError> {
@@ -111,6 +25,8 @@ pub(crate) fn read(text: &str, format: Format) -> Result<GameRecord, ParseError>
         first_number: None,
         line: 0,
         says_something: false,
+        foul: None,
+        signed: false,
     };
     for (index, line) in text.lines().enumerate() {
         reader.line = index + 1;
@@ -131,6 +47,10 @@ struct Reader {
     /// The number of the line that is being read.
     line: usize,
     says_something: bool,
+    /// The illegal move that was read last, until the record says that it ended the game.
+    foul: Option<Foul>,
+    /// Has the program signed its name? Nothing of the game follows.
+    signed: bool,
 }
 
 impl Reader {
@@ -145,21 +65,36 @@ impl Reader {
     fn take(&mut self, line: &str) -> Result<(), ParseError> {
         let kind = LineKind::of(line, self.format);
         self.says_something |= kind != LineKind::Ignored;
+        if self.signed {
+            return match kind {
+                LineKind::Ignored | LineKind::Signature | LineKind::Other(_) => Ok(()),
+                _ => self.unexpected("nothing of the game below a line of dashes", line.trim()),
+            };
+        }
         match kind {
             LineKind::Ignored => Ok(()),
             LineKind::Comment(text) => {
-                match &mut self.builder {
-                    Some(builder) => builder.comment(text.into()),
-                    None => self.comments.push(text.into()),
+                match (&mut self.foul, &mut self.builder) {
+                    (Some(foul), _) => foul.comments.push(text.into()),
+                    (None, Some(builder)) => builder.comment(text.into()),
+                    (None, None) => self.comments.push(text.into()),
                 }
                 Ok(())
             }
+            LineKind::Signature if self.builder.is_some() => {
+                self.signed = true;
+                Ok(())
+            }
+            LineKind::Signature => self.head.take(self.line, line),
             LineKind::Variation(text) => self.variation(text),
             LineKind::Closing(text) => self.closing(text),
             LineKind::NumberedMove(number, text) => self.numbered_move(number, text),
             LineKind::Moves(text) => self.moves(text),
             LineKind::Other(text) if self.builder.is_none() => self.head.take(self.line, text),
-            LineKind::Other(text) => self.unexpected("a move or a comment", text),
+            LineKind::Other(text) => {
+                self.expect_no_foul()?;
+                self.unexpected("a move or a comment", text)
+            }
         }
     }
 
@@ -173,9 +108,10 @@ impl Reader {
 
     /// A KIF line: number, move or word of an ending, time.
     fn numbered_move(&mut self, number: usize, text: &str) -> Result<(), ParseError> {
-        let ply = self.builder()?.next_ply();
+        let played = self.builder()?.next_ply() - 1 + usize::from(self.foul.is_some());
         let first = *self.first_number.get_or_insert(number);
-        if first.checked_add(ply - 1) != Some(number) {
+        if first.checked_add(played) != Some(number) {
+            self.expect_no_foul()?;
             return self.unexpected("the number of the next move", &number.to_string());
         }
         let (text, time) = self.split_time(text)?;
@@ -185,17 +121,7 @@ impl Reader {
     /// Splits `７六歩(77)   ( 0:16/00:00:16)+` into the move and the time.
     fn split_time<'a>(&self, text: &'a str) -> Result<(&'a str, Option<Duration>), ParseError> {
         let text = text.trim_end_matches(|c: char| c == '+' || c.is_whitespace());
-        if let Some(start) = text.rfind(['(', '（'])
-            && text[start..].contains([':', '：', '/', '／'])
-        {
-            let inside = text[start..].trim_start_matches(['(', '（']);
-            let time = inside.strip_suffix([')', '）']).and_then(read_time);
-            return match time {
-                Some(time) => Ok((text[..start].trim_end(), time)),
-                None => self.unexpected("a time such as ( 0:16/00:00:16)", &text[start..]),
-            };
-        }
-        Ok((text, None))
+        split_times(text).or_else(|wrong| self.unexpected("a time such as ( 0:16/00:00:16)", wrong))
     }
 
     /// A KI2 line. A closing line may follow its moves without a line break.
@@ -221,7 +147,12 @@ impl Reader {
             return self.unexpected("no move after the end", text);
         }
         let word = text.trim_start_matches(|c| player_of_mark(c).is_some());
-        match read_word(word, builder.position()) {
+        let result = read_word(word, builder.position());
+        if let Some(foul) = self.foul.take() {
+            return self.end_by_foul(foul, Foul::explains_word(word), time);
+        }
+        let builder = self.builder()?;
+        match result {
             Some(result) => {
                 builder.end(result, time);
                 Ok(())
@@ -232,8 +163,10 @@ impl Reader {
 
     fn play(&mut self, text: &str, time: Option<Duration>) -> Result<(), ParseError> {
         let builder = self.builder()?;
-        let ply = builder.next_ply();
-        let resolved = Notation::parse(text)
+        let (ply, mover) = (builder.next_ply(), builder.position().side_to_move());
+        let notation = Notation::parse(text);
+        let by_mover = notation.as_ref().is_some_and(|n| n.player.is_none_or(|p| p == mover));
+        let resolved = notation
             .ok_or(Misfit::Unreadable)
             .and_then(|notation| notation.resolve(builder.position(), builder.previous_to()));
         let text = String::from(text);
@@ -243,9 +176,40 @@ impl Reader {
                 Ok(())
             }
             Err(Misfit::Unreadable) => self.fail(ParseErrorKind::BadMove { ply, text }),
-            Err(Misfit::Illegal) => self.fail(ParseErrorKind::IllegalMove { ply, text }),
             Err(Misfit::Ambiguous) => self.fail(ParseErrorKind::AmbiguousMove { ply, text }),
+            Err(Misfit::Illegal) => {
+                let kind = ParseErrorKind::IllegalMove { ply, text: text.clone() };
+                if !by_mover {
+                    return self.fail(kind);
+                }
+                let error = kind.at(self.line);
+                self.foul = Some(Foul { error, text, mover, comments: Vec::new() });
+                Ok(())
+            }
         }
+    }
+
+    /// Ends the line with the illegal move before, if that is what the record says.
+    fn end_by_foul(
+        &mut self,
+        foul: Foul,
+        explained: bool,
+        time: Option<Duration>,
+    ) -> Result<(), ParseError> {
+        if !explained {
+            return Err(foul.error);
+        }
+        let result = foul.result();
+        let builder = self.builder()?;
+        builder.end(result, time);
+        builder.comment(foul.text);
+        foul.comments.into_iter().for_each(|comment| builder.comment(comment));
+        Ok(())
+    }
+
+    /// Nothing but an ending may follow an illegal move.
+    fn expect_no_foul(&mut self) -> Result<(), ParseError> {
+        self.foul.take().map_or(Ok(()), |foul| Err(foul.error))
     }
 
     /// The closing line says how the game ended where no word in place of a move has.
@@ -257,6 +221,11 @@ impl Reader {
         };
         let builder = self.builder()?;
         let closing = read_closing(text, builder.position(), plain_win);
+        if let Some(foul) = self.foul.take() {
+            let explained = foul.explains(closing);
+            return self.end_by_foul(foul, explained, None);
+        }
+        let builder = self.builder()?;
         match (builder.ending(), closing) {
             // KIF has one word for all that is against the rules; the closing line is more exact.
             (Some(ending), Some(result)) => {
@@ -277,6 +246,7 @@ impl Reader {
     }
 
     fn variation(&mut self, text: &str) -> Result<(), ParseError> {
+        self.expect_no_foul()?;
         let Some((number, _)) = leading_number(text).filter(|(_, rest)| rest.starts_with('手'))
         else {
             return self.unexpected("the number of a move, as in 変化：9手", text);
@@ -297,13 +267,15 @@ impl Reader {
 
     fn finish(mut self) -> Result<GameRecord, ParseError> {
         self.line = self.line.max(1);
+        self.expect_no_foul()?;
         if !self.says_something {
             return self.fail(ParseErrorKind::Truncated { expected: "a header or a move" });
         }
         if self.builder()?.is_empty_variation() {
             return self.fail(ParseErrorKind::Truncated { expected: "a move of the variation" });
         }
-        let (headers, comments) = (take(&mut self.head.headers), take(&mut self.comments));
+        let (mut headers, comments) = (take(&mut self.head.headers), take(&mut self.comments));
+        settle_start_date(&mut headers);
         let (start, main) = self.into_builder()?.finish();
         Ok(GameRecord { headers, start, comments, main })
     }

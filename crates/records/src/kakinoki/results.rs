@@ -5,15 +5,15 @@ use tesuji_shogi::{Color, EndReason, GameResult, Outcome, Position};
 use crate::japanese::player_name;
 
 /// The result that a word in place of a move says, seen from who is to move; `None` if the word is
-/// not one of an ending.
+/// not one of an ending. The words in English are those of 81Dojo.
 pub(crate) fn read_word(word: &str, position: &Position) -> Option<GameResult> {
     let us = position.side_to_move();
     let wins = |reason| GameResult::win(us, reason);
     let loses = |reason| GameResult::win(!us, reason);
     Some(match word {
-        "投了" => loses(EndReason::Resignation),
+        "投了" | "Resign" => loses(EndReason::Resignation),
         "詰み" | "詰" => loses(mate_or_stalemate(position)),
-        "切れ負け" | "時間切れ" => loses(EndReason::TimeUp),
+        "切れ負け" | "時間切れ" | "Time-up" => loses(EndReason::TimeUp),
         "反則負け" | "反則手" => loses(EndReason::IllegalMove),
         "反則勝ち" | "反則勝" => wins(EndReason::IllegalMove),
         "入玉勝ち" | "入玉宣言" | "宣言勝ち" | "入玉宣言勝ち" => {
@@ -22,7 +22,7 @@ pub(crate) fn read_word(word: &str, position: &Position) -> Option<GameResult> {
         "トライ" => loses(EndReason::TryRule),
         "不戦勝" => wins(EndReason::Forfeit),
         "不戦敗" => loses(EndReason::Forfeit),
-        "千日手" => GameResult::draw(EndReason::Repetition),
+        "千日手" | "Repetition Draw" => GameResult::draw(EndReason::Repetition),
         "持将棋" => GameResult::draw(EndReason::Impasse),
         "最大手数" => GameResult::draw(EndReason::MoveLimit),
         "引き分け" | "引分" | "引分け" => GameResult::draw(EndReason::Unknown),

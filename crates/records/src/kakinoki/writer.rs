@@ -6,7 +6,7 @@ use tesuji_shogi::{EndReason, Handicap, Position, Square};
 
 use super::diagram::write_diagram;
 use super::head::{Head, header_name};
-use super::reader::{Format, LineKind};
+use super::line::{Format, LineKind};
 use super::results::closing_line;
 use crate::{Ending, GameRecord, Header, Line, MoveRecord, WriteError};
 
