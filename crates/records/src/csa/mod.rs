@@ -31,12 +31,19 @@ use crate::{GameRecord, Header, ParseError, ParseErrorKind};
 /// The first line of a version 3 file, up to the name of the encoding.
 const ENCODING: &str = "'CSA encoding=";
 
+/// Comments that name the encoding: version 3, and Kifu for Windows.
+const ENCODINGS: [&str; 2] = ["CSA encoding=", "encoding="];
+
+/// The comment with which the server of floodgate says how a game ended.
+const SUMMARY: &str = "summary:";
+
 /// The headers that all formats know and their names here; the first name is the one written.
 /// Players have statements of their own.
-const HEADERS: [(&str, &str); 7] = [
+const HEADERS: [(&str, &str); 8] = [
     (Header::EVENT, "EVENT"),
     (Header::SITE, "SITE"),
     (Header::STARTED, "START_TIME"),
+    (Header::STARTED, "START"),
     (Header::ENDED, "END_TIME"),
     (Header::TIME_LIMIT, "TIME_LIMIT"),
     (Header::TIME_LIMIT, "TIME"),

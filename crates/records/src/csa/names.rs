@@ -69,6 +69,37 @@ pub(crate) fn ending_result(name: &str, side: Color) -> Option<GameResult> {
     })
 }
 
+/// What the server of floodgate says of the end in its comment
+/// `'summary:time up:black win:white lose`, given without `'summary:`. It tells ends that have no
+/// statement of their own, and that a declaration was wrong. `None` if the text is none of this.
+pub(super) fn summary_result(text: &str) -> Option<GameResult> {
+    let (kind, players) = text.trim_end().split_once(':')?;
+    let says = |black: &str, white: &str| players.contains(black) && players.ends_with(white);
+    let outcome = if says(" win:", " lose") {
+        Outcome::Win(Color::Black)
+    } else if says(" lose:", " win") {
+        Outcome::Win(Color::White)
+    } else if says(" draw:", " draw") {
+        Outcome::Draw
+    } else {
+        return None;
+    };
+    let reason = match kind {
+        "toryo" => EndReason::Resignation,
+        "time up" => EndReason::TimeUp,
+        "kachi" => EndReason::Declaration,
+        "illegal move" | "illegal kachi" | "uchifuzume" | "oute_kaihimore" | "outori" => {
+            EndReason::IllegalMove
+        }
+        "sennichite" => EndReason::Repetition,
+        "oute_sennichite" => EndReason::PerpetualCheck,
+        "max_moves" => EndReason::MoveLimit,
+        "jishogi" => EndReason::Impasse,
+        _ => EndReason::Unknown,
+    };
+    Some(GameResult { outcome, reason })
+}
+
 /// The name (without `%`) for the end of a game in which `side` is to move; `None` if nothing is
 /// known of the end.
 ///

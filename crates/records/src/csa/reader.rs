@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use tesuji_shogi::{Color, Move, Position};
+use tesuji_shogi::{Color, EndReason, GameResult, Move, Position};
 
-use super::names::{color, ending_result, piece_kind, square};
+use super::names::{color, ending_result, piece_kind, square, summary_result};
 use super::setup::Setup;
-use super::{ENCODING, HEADERS};
+use super::{ENCODINGS, HEADERS, SUMMARY};
 use crate::{Ending, GameRecord, Header, Line, MoveRecord, ParseError, ParseErrorKind};
 
 /// Reads the lines of one game, given with their numbers.
@@ -17,8 +17,10 @@ pub(super) fn read_game<'a>(
     let mut last = 1;
     for (number, line) in lines {
         last = number;
-        reader.read_line(line).map_err(|kind| kind.at(number))?;
+        reader.line = number;
+        reader.read_line(line).map_err(|kind| kind.at(reader.line))?;
     }
+    reader.expect_no_foul().map_err(|kind| kind.at(reader.line))?;
     let Some(game) = reader.game else {
         return Err(ParseErrorKind::Truncated { expected: "the side to move" }.at(last));
     };
@@ -38,6 +40,19 @@ struct Reader {
     setup: Setup,
     /// Known from the side to move on.
     game: Option<Game>,
+    /// The number of the line that is being read, or that is to blame.
+    line: usize,
+    /// The illegal move that was read last, until the record says that it ended the game.
+    foul: Option<Foul>,
+}
+
+/// An illegal move that may be what lost the game.
+struct Foul {
+    line: usize,
+    kind: ParseErrorKind,
+    text: String,
+    time: Option<Duration>,
+    comments: Vec<String>,
 }
 
 struct Game {
@@ -70,6 +85,9 @@ impl Reader {
             return Ok(());
         }
         let text = text.trim();
+        if !text.is_empty() && !text.starts_with(['%', 'T']) {
+            self.expect_no_foul()?;
+        }
         let expected = "a CSA statement";
         let unexpected = || ParseErrorKind::Unexpected { expected, found: text.into() };
         match text.as_bytes() {
@@ -94,13 +112,27 @@ impl Reader {
         }
     }
 
+    /// Nothing but an ending may follow an illegal move.
+    fn expect_no_foul(&mut self) -> Result<(), ParseErrorKind> {
+        let Some(foul) = self.foul.take() else { return Ok(()) };
+        self.line = foul.line;
+        Err(foul.kind)
+    }
+
     /// A comment belongs to the move or the end before it, else to the start. `'*` marks comments
     /// that programs should keep; others are kept as well.
     fn read_comment(&mut self, text: &str) {
-        if self.game.is_none() && text.starts_with(&ENCODING[1..]) {
+        if self.game.is_none() && ENCODINGS.iter().any(|start| text.starts_with(start)) {
             return;
         }
+        if let Some(result) = text.strip_prefix(SUMMARY).and_then(summary_result) {
+            self.read_summary(result);
+        }
         let text = text.strip_prefix('*').unwrap_or(text);
+        if let Some(foul) = &mut self.foul {
+            foul.comments.push(text.into());
+            return;
+        }
         let comments = match self.game.as_mut().map(|game| &mut game.line) {
             Some(Line { ending: Some(ending), .. }) => &mut ending.comments,
             Some(Line { moves, .. }) if !moves.is_empty() => {
@@ -110,6 +142,21 @@ impl Reader {
             _ => &mut self.comments,
         };
         comments.push(text.into());
+    }
+
+    /// The summary of the server counts: it knows who won where the players' statements do not say
+    /// it. A reason that it has no word for is taken from the statement.
+    fn read_summary(&mut self, result: GameResult) {
+        let Some(line) = self.game.as_mut().map(|game| &mut game.line) else { return };
+        match &mut line.ending {
+            None => line.ending = Some(Ending::new(result)),
+            Some(ending) if ending.result.outcome == result.outcome => {
+                if result.reason != EndReason::Unknown {
+                    ending.result.reason = result.reason;
+                }
+            }
+            Some(ending) => ending.result = result,
+        }
     }
 
     fn read_header(&mut self, text: &str) -> Result<(), ParseErrorKind> {
@@ -176,8 +223,13 @@ impl Reader {
                 return Err(illegal());
             }
         };
-        if color(*sign) != Some(game.position.side_to_move()) || !game.position.is_legal(mv) {
+        if color(*sign) != Some(game.position.side_to_move()) {
             return Err(illegal());
+        }
+        if !game.position.is_legal(mv) {
+            let (line, kind, text) = (self.line, illegal(), text.into());
+            self.foul = Some(Foul { line, kind, text, time: None, comments: Vec::new() });
+            return Ok(());
         }
         game.position.play_unchecked(mv);
         game.line.moves.push(MoveRecord::from(mv));
@@ -185,18 +237,46 @@ impl Reader {
     }
 
     fn read_ending(&mut self, text: &str) -> Result<(), ParseErrorKind> {
+        let foul = self.foul.take();
+        if self.repeats_ending(text) {
+            return Ok(());
+        }
         let game = self.open_game(text)?;
+        // An illegal move is not played, so that its player is still the one to move.
         let result = ending_result(&text[1..], game.position.side_to_move()).ok_or_else(|| {
             ParseErrorKind::Unexpected { expected: "the name of an ending", found: text.into() }
         })?;
-        game.line.ending = Some(Ending::new(result));
+        let mut ending = Ending::new(result);
+        if let Some(foul) = foul {
+            let lost = GameResult::win(!game.position.side_to_move(), EndReason::IllegalMove);
+            if result != lost {
+                self.line = foul.line;
+                return Err(foul.kind);
+            }
+            ending.time = foul.time;
+            ending.comments.push(foul.text);
+            ending.comments.extend(foul.comments);
+        }
+        game.line.ending = Some(ending);
         Ok(())
+    }
+
+    /// The server of floodgate writes a declaration twice: as the player sent it, and as the end.
+    fn repeats_ending(&self, text: &str) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let ending = game.line.ending.as_ref().map(|ending| ending.result);
+            ending.is_some() && ending == ending_result(&text[1..], game.position.side_to_move())
+        })
     }
 
     /// The time belongs to the move or the end before it.
     fn read_time(&mut self, text: &str) -> Result<(), ParseErrorKind> {
         let unexpected = |expected| ParseErrorKind::Unexpected { expected, found: text.into() };
         let time = parse_time(&text[1..]).ok_or_else(|| unexpected("T and seconds"))?;
+        if let Some(foul) = &mut self.foul {
+            foul.time = Some(time);
+            return Ok(());
+        }
         let line = self.game.as_mut().map(|game| &mut game.line);
         let slot = line.and_then(|line| match &mut line.ending {
             Some(ending) => Some(&mut ending.time),

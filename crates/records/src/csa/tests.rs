@@ -376,7 +376,7 @@ fn other_errors_name_the_line() {
         ("PI\n%TORYO\n", unexpected("the side to move", "%TORYO").at(2)),
         ("PI\n+\n%TORY\n", unexpected("the name of an ending", "%TORY").at(3)),
         ("PI\n+\n%CHUDAN\n+7776FU\n", unexpected("the end of the record", "+7776FU").at(4)),
-        ("PI\n+\n%CHUDAN\n%CHUDAN\n", unexpected("the end of the record", "%CHUDAN").at(4)),
+        ("PI\n+\n%CHUDAN\n%TORYO\n", unexpected("the end of the record", "%TORYO").at(4)),
         ("PI\n+\nPI\n", unexpected("a CSA statement", "PI").at(3)),
         ("PI\n+\nT1\n", unexpected("a move before its time", "T1").at(3)),
         ("PI\n+\n+7776FU\nTx\n", unexpected("T and seconds", "Tx").at(4)),
