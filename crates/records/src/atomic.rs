@@ -1,15 +1,17 @@
 //! Files that are there whole or not at all.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempDir};
 
 /// A file under a temporary name in the folder of its target, which takes the target's place only
 /// when it is complete and on the disk. Dropped before that it vanishes; a process that is killed
-/// leaves a hidden file that ends in `.partial`, and the target as it was.
+/// leaves a hidden file that ends in `.partial`, and the target as it was. The next one that writes
+/// the same target clears it away.
 pub struct AtomicFile {
     place: Place,
     target: PathBuf,
@@ -38,6 +40,7 @@ impl AtomicFile {
                     builder.tempfile_in(folder)
                 };
                 let file = temporary_name(&target, 0o666, make)?;
+                hold(file.as_file());
                 Place::Temporary(BufWriter::with_capacity(1 << 16, file))
             }
         };
@@ -58,7 +61,9 @@ impl AtomicFile {
                 Ok(FinishedFile(None))
             }
             Place::Temporary(writer) => {
-                let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+                let file = writer
+                    .into_inner()
+                    .map_err(|failed| without_path(io::IntoInnerError::into_error(failed)))?;
                 file.as_file().sync_all()?;
                 Ok(FinishedFile(Some((file, self.target))))
             }
@@ -69,14 +74,14 @@ impl AtomicFile {
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.place {
-            Place::Temporary(writer) => writer.write(bytes),
+            Place::Temporary(writer) => writer.write(bytes).map_err(without_path),
             Place::Direct(writer) => writer.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.place {
-            Place::Temporary(writer) => writer.flush(),
+            Place::Temporary(writer) => writer.flush().map_err(without_path),
             Place::Direct(writer) => writer.flush(),
         }
     }
@@ -99,6 +104,8 @@ impl FinishedFile {
 pub struct AtomicFolder {
     temporary: TempDir,
     target: PathBuf,
+    /// The folder, held so that nobody takes it for a leftover.
+    _held: Option<File>,
 }
 
 impl AtomicFolder {
@@ -114,18 +121,24 @@ impl AtomicFolder {
         let target: PathBuf = path.components().collect();
         let temporary =
             temporary_name(&target, 0o777, |builder, folder| builder.tempdir_in(folder))?;
-        Ok(Self { temporary, target })
+        let held = File::open(temporary.path()).ok();
+        held.iter().for_each(hold);
+        Ok(Self { temporary, target, _held: held })
     }
 
     /// Writes a file into the folder.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let mut file = File::create_new(self.temporary.path().join(name))?;
-        file.write_all(bytes)?;
-        file.sync_all()
+        file.write_all(bytes)
     }
 
-    /// Puts the folder in its place.
+    /// Puts the folder in its place. The files are brought to the disk only now, all together: one
+    /// by one it would take many times as long.
     pub fn commit(self) -> io::Result<()> {
+        for entry in fs::read_dir(self.temporary.path())? {
+            // Windows only syncs what it may write to.
+            OpenOptions::new().write(true).open(entry?.path())?.sync_all()?;
+        }
         sync_folder(self.temporary.path())?;
         if self.target.is_dir() {
             fs::remove_dir(&self.target)?;
@@ -151,14 +164,78 @@ fn temporary_name<T>(
     rights: u32,
     make: impl FnOnce(&tempfile::Builder<'_, '_>, &Path) -> io::Result<T>,
 ) -> io::Result<T> {
+    let folder = folder_of(target);
+    if !folder.is_dir() {
+        let message = format!("there is no folder {}", folder.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, message));
+    }
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().ok_or(io::ErrorKind::InvalidInput)?);
     prefix.push(".");
+    remove_leftovers(folder, &prefix);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".partial");
+    builder.prefix(&prefix).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(rights));
-    make(&builder, folder_of(target))
+    make(&builder, folder).map_err(without_path)
+}
+
+/// What temporary names end in.
+const SUFFIX: &str = ".partial";
+
+/// How many random characters are before that.
+const RANDOM_CHARACTERS: usize = 6;
+
+/// How long nothing may have changed in a leftover. It covers the moment between making a file and
+/// holding it.
+const LEFTOVER_AGE: Duration = Duration::from_secs(60);
+
+/// Locks something temporary for as long as it is open, which is at most as long as the process
+/// lives. A file system without locks keeps its leftovers.
+fn hold(file: &File) {
+    let _ = file.try_lock();
+}
+
+/// Deletes what killed processes left of the same target: temporary names that nobody holds.
+/// What cannot be deleted is no obstacle.
+fn remove_leftovers(folder: &Path, prefix: &OsStr) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        if is_temporary_name(&entry.file_name(), prefix) && is_abandoned(&entry) {
+            let path = entry.path();
+            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        }
+    }
+}
+
+fn is_temporary_name(name: &OsStr, prefix: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    let random = name
+        .strip_prefix(prefix.as_encoded_bytes())
+        .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
+    random.is_some_and(|random| {
+        random.len() == RANDOM_CHARACTERS && random.iter().all(u8::is_ascii_alphanumeric)
+    })
+}
+
+fn is_abandoned(entry: &DirEntry) -> bool {
+    let age = entry
+        .metadata()
+        .ok()
+        .filter(|found| found.is_file() || found.is_dir())
+        .and_then(|found| found.modified().ok()?.elapsed().ok());
+    age.is_some_and(|age| age >= LEFTOVER_AGE)
+        && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// The error without the temporary name, which says nothing to whoever reads it.
+fn without_path(error: io::Error) -> io::Error {
+    let plain = error
+        .get_ref()
+        .and_then(|wrapper| wrapper.source())
+        .and_then(|cause| cause.downcast_ref::<io::Error>())
+        .and_then(io::Error::raw_os_error);
+    plain.map_or(error, io::Error::from_raw_os_error)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -235,6 +312,38 @@ mod tests {
         assert_eq!(fs::read_to_string(target.join("2.kif")).unwrap(), "two");
         let refused = AtomicFolder::create(&target).err().unwrap();
         assert_eq!(refused.kind(), io::ErrorKind::DirectoryNotEmpty);
+    }
+
+    /// Leftovers of the same target go, if they are old and nobody writes them.
+    #[test]
+    fn leftovers_are_cleared_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("games.tsv");
+        let place = |name: &str| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - 2 * LEFTOVER_AGE).unwrap();
+            file
+        };
+        place(".games.tsv.aB3dE6.partial");
+        let kept = [".games.tsv.aB3dE7.partial", ".games.tsv.partial", ".other.tsv.aB3dE6.partial"];
+        let held = place(kept[0]);
+        held.try_lock().unwrap();
+        kept[1..].iter().for_each(|name| drop(place(name)));
+        File::create(folder.path().join(".games.tsv.aB3dE8.partial")).unwrap();
+        write(&target, b"new").unwrap();
+        let mut left = names(folder.path());
+        left.sort();
+        let fresh = ".games.tsv.aB3dE8.partial";
+        assert_eq!(left, [kept[0], fresh, kept[1], kept[2], "games.tsv"]);
+    }
+
+    #[test]
+    fn errors_name_no_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = write(&folder.path().join("missing/games.tsv"), b"").unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::NotFound);
+        assert!(refused.to_string().starts_with("there is no folder"), "{refused}");
+        assert!(!refused.to_string().contains("partial"), "{refused}");
     }
 
     #[cfg(unix)]

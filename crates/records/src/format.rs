@@ -110,8 +110,11 @@ impl Format {
         if lines.clone().any(|line| line.starts_with(['▲', '△', '☗', '☖'])) {
             return Some(Self::Ki2);
         }
-        let is_kif_line =
-            |line: &str| line.starts_with("手数") || line.starts_with('#') || line.contains('：');
+        // Other files have # lines too, opening books for example.
+        let is_kif_line = |line: &str| {
+            ["手数", "#KIF", "# KIF", "# ----"].iter().any(|word| line.starts_with(word))
+                || line.contains('：')
+        };
         lines.any(is_kif_line).then_some(Self::Kif)
     }
 }

@@ -1,5 +1,6 @@
 //! The command line as a whole.
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::builder::StyledStr;
@@ -31,9 +32,14 @@ pub enum Command {
 pub fn report_usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // A reader that closed the pipe does not want to know.
-            let _ = error.print();
-            ExitCode::SUCCESS
+            match error.print() {
+                // A reader that closed the pipe does not want to know.
+                Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
+                    output::complain(&failed.to_string());
+                    ExitCode::FAILURE
+                }
+                _ => ExitCode::SUCCESS,
+            }
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();

@@ -1,41 +1,61 @@
 //! How far the work has come, on standard error.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tesuji_records::stream::Input;
 
 use crate::output;
 
 /// How often a line is written where there is no terminal to draw a bar on. Short work writes none.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
+/// How often a bar is drawn anew.
+const BAR_EVERY: Duration = Duration::from_millis(100);
+
 /// A bar on a terminal, a line now and then elsewhere.
 pub struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
-    last_line: Instant,
+    last: Instant,
 }
 
 impl Progress {
     /// Progress toward `total`, which is 0 if it is not known.
     pub fn new(total: u64, template: &str) -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
+        let bar = io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template(template)
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = if total > 0 { ProgressBar::new(total) } else { ProgressBar::no_length() };
             bar.with_style(style)
         });
-        Self { bar, total, last_line: Instant::now() }
+        Self { bar, total, last: Instant::now() }
     }
 
-    /// Says how much is done, with a few words on what.
+    /// Progress through the bytes of files. Nobody knows how many standard input has.
+    pub fn through(inputs: &[Input]) -> Self {
+        match inputs.iter().map(Input::size).sum::<Option<u64>>() {
+            Some(total) if total > 0 => {
+                Self::new(total, "{bar:40} {bytes}/{total_bytes}  {msg}  {elapsed}")
+            }
+            _ => Self::new(0, "{spinner} {bytes}  {msg}  {elapsed}"),
+        }
+    }
+
+    /// Says how much is done, with a few words on what. It may be called as often as one likes.
     pub fn update(&mut self, done: u64, message: &dyn Fn() -> String) {
+        let every = if self.bar.is_some() { BAR_EVERY } else { LINE_EVERY };
+        if self.last.elapsed() < every {
+            return;
+        }
+        self.last = Instant::now();
         if let Some(bar) = &self.bar {
             bar.set_position(done);
             bar.set_message(message());
-        } else if self.last_line.elapsed() >= LINE_EVERY {
-            self.last_line = Instant::now();
+        } else {
             let share = done.saturating_mul(100).checked_div(self.total);
             let share = share.map(|percent| format!("{percent}%  ")).unwrap_or_default();
             output::note(&format!("{share}{}", message()));
@@ -56,5 +76,34 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Counts bytes on their way.
+#[derive(Clone, Default)]
+pub struct ByteCount(Arc<AtomicU64>);
+
+impl ByteCount {
+    /// How many have come by.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// A reader that counts what it reads.
+    pub fn tap(&self, bytes: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        Box::new(Counted { bytes, count: self.clone() })
+    }
+}
+
+struct Counted {
+    bytes: Box<dyn Read + Send>,
+    count: ByteCount,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.bytes.read(buffer)?;
+        self.count.0.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
     }
 }

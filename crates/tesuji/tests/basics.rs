@@ -87,6 +87,61 @@ fn show_finds_a_game_and_a_ply() {
 }
 
 #[test]
+fn show_says_what_matters() {
+    let folder = Folder::new();
+    let report = folder.run("show startpos moves 7g7f 3c3d --json").json();
+    assert_eq!(report["last_move"], json!("3c3d"));
+    assert!(folder.run("show startpos moves 7g7f").stdout.contains("move 2 after 7g7f"));
+    let mated = folder.run("show 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").stdout;
+    assert!(mated.contains("\ncheckmate\n"), "{mated}");
+    let nothing = folder.run("show 4k4/9/9/9/9/9/9/9/9 b 18p 1").stdout;
+    assert!(nothing.contains("\nno legal moves\n"), "{nothing}");
+    folder.write("game.usi", "startpos moves 7g7f\n");
+    assert!(folder.run("show game.usi").stdout.starts_with("1 moves, no result\n"));
+}
+
+#[test]
+fn show_finds_a_position_of_a_file_of_positions() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows([3]));
+    let (position, mv) = made_up_game(3).positions().nth(4).unwrap();
+    for format in ["psv", "hcpe"] {
+        folder.run(&format!("convert games.tsv -o all.{format} --json")).json();
+        let report = folder.run(&format!("show all.{format} --game 5 --json")).json();
+        let board = |sfen: &str| sfen.rsplit_once(' ').unwrap().0.to_owned();
+        assert_eq!(board(report["sfen"].as_str().unwrap()), board(&position.to_sfen()));
+        assert_eq!((&report["record"], &report["move"]), (&json!(5), &json!(mv.to_string())));
+    }
+    let sfens = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/9/9/9/9/9/9/4K4 w 2p 8"];
+    let table = format!("#sfen\tanswer\tkind\n{}\tG*5b\tx\n{}\n", sfens[0], sfens[1]);
+    folder.write("mates.tsv", table);
+    let report = folder.run("show mates.tsv --json").json();
+    assert_eq!((&report["sfen"], &report["move"]), (&json!(sfens[0]), &json!("G*5b")));
+    assert_eq!(folder.run("show mates.tsv --game 2 --json").json()["sfen"], json!(sfens[1]));
+    assert!(folder.run("show mates.tsv").stdout.starts_with("move G*5b\n"));
+    for (args, part) in [
+        ("show mates.tsv --game 3", "mates.tsv: no position 3, there are 2"),
+        ("show mates.tsv --ply 1", "--ply is for games"),
+        ("show all.psv --game 999", "no position 999"),
+    ] {
+        assert!(folder.run(args).failure().contains(part), "{args}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows([3]));
+    for args in ["--help", "show startpos", "convert games.tsv --to csa", "completions fish"] {
+        let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+        let mut command = folder.command(args);
+        let ran = common::finish(command.stdout(full));
+        assert!(ran.failure().contains("No space left"), "{args}: {ran:?}");
+    }
+}
+
+#[test]
 fn mistakes_are_one_line() {
     let folder = Folder::new();
     folder.write("games.tsv", made_up_rows(0..2));
@@ -101,7 +156,11 @@ fn mistakes_are_one_line() {
         ("perft nonsense --depth 1", "position"),
         ("perft startpos moves 7g7e --depth 1", "ply 1: illegal move \"7g7e\""),
         ("perft 9/9/9/9/9/9/9/9/9 x - 1 --depth 1", "expected b or w"),
-        ("show missing.kif", "\"missing.kif\" is neither a file nor a position"),
+        ("perft startpos --depth -1", "--depth"),
+        ("show missing.kif", "missing.kif: no such file, and no position"),
+        ("show .", ".: is a folder"),
+        ("show startpos 7g7f", "\"startpos 7g7f\": expected moves"),
+        ("show games.tsv --ply -1", "--ply"),
         ("show startpos --ply 3", "--ply"),
         ("show games.tsv --game 3", "no game 3, there are 2"),
         ("show games.tsv --game 0", "--game"),

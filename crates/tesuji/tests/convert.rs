@@ -116,6 +116,23 @@ fn standard_input_to_standard_output() {
 }
 
 #[test]
+fn the_extension_tells_the_format_and_standard_output_is_the_default() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows(0..3));
+    let ran = folder.run("convert games.tsv -o out.csa");
+    assert_eq!((ran.code, &*ran.stdout), (Some(0), "out.csa: 3 games\n"));
+    let ran = folder.run("convert games.tsv --to csa");
+    assert_eq!(ran.stdout, folder.read("out.csa"));
+    let ran = folder.run("convert games.tsv -o out.psv");
+    assert!(ran.stdout.starts_with("out.psv: 3 games, "), "{ran:?}");
+    for args in ["convert games.tsv", "convert games.tsv -o out", "convert games.tsv -o out/"] {
+        assert!(folder.run(args).failure().contains("--to"), "{args}");
+    }
+    let ran = folder.run("convert games.tsv -o missing/out.csa");
+    assert_eq!(ran.failure(), "missing/out.csa: there is no folder missing");
+}
+
+#[test]
 fn games_become_positions() {
     let folder = Folder::new();
     let games = [0, 1, 2].map(made_up_game);
@@ -182,9 +199,9 @@ fn mistakes_are_one_line() {
     folder.write("empty.usi", "");
     std::fs::create_dir(folder.path("hollow")).unwrap();
     for (args, part) in [
-        ("convert games.tsv -o out.kif", "--to"),
+        ("convert games.tsv -o out", "--to"),
         ("convert games.tsv --to pgn -o out.pgn", "pgn"),
-        ("convert games.tsv --to kif", "--output"),
+        ("convert games.tsv --to kif", "kif holds one game"),
         ("convert missing.kif --to csa -o out.csa", "missing.kif: "),
         ("convert empty.usi --to csa -o out.csa", "nothing to convert"),
         ("convert hollow --to csa -o out.csa", "no files of games"),

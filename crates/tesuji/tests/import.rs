@@ -123,6 +123,8 @@ fn mistakes_are_one_line() {
         ("import games.tsv -o all.tsv --split nan", "--split NaN"),
         ("import games.tsv -o all.tsv --seed 1", "--split"),
         ("import games.tsv -o all.tsv --threads 0", "--threads"),
+        ("import games.tsv -o all.tsv --threads 5000000", "--threads"),
+        ("import games.tsv -o all.tsv --split -0.5", "--split -0.5"),
         ("import games.tsv -o all.tsv --from pgn", "pgn"),
         ("import other.tsv -o all.tsv", "other.tsv:1: expected a # line"),
         ("import what -o all.tsv", "what: neither the name nor the content"),

@@ -53,7 +53,8 @@ fn japanese_in_shift_jis_is_known_too_even_when_cut() {
 
 #[test]
 fn nonsense_is_no_format() {
-    for bytes in [&b""[..], b"\n\n", b"hello\nworld\n", &[0xff; 80], &[0; 80]] {
+    let book = b"#YANEURAOU-DB2016 1.00\nsfen 9/9/9/9/9/9/9/9/9 b - 1\n";
+    for bytes in [&b""[..], b"\n\n", b"hello\nworld\n", book, &[0xff; 80], &[0; 80]] {
         assert_eq!(Format::of_content(bytes), None, "{bytes:?}");
     }
 }

@@ -47,6 +47,13 @@ impl Column {
     }
 }
 
+/// Is this the start of a table of samples, with a first line that names a column `sfen`?
+pub fn is_table(start: &[u8]) -> bool {
+    let first = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let first = str::from_utf8(first).unwrap_or_default().trim_start_matches('\u{feff}');
+    first.starts_with('#') && Column::parse_header(first).contains(&Column::Sfen)
+}
+
 /// Reads samples line by line.
 ///
 /// A line with an impossible position, an illegal move or anything else that cannot be read gives

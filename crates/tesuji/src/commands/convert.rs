@@ -2,6 +2,7 @@
 
 mod sink;
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -14,7 +15,7 @@ use tesuji_records::{Contents, Format, GameRecord, Sample};
 use self::sink::{Output, Sink};
 use super::{LISTED_ERRORS, error_json, format_parser};
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::{ByteCount, Progress};
 
 /// Convert games between formats, or games into positions for training.
 #[derive(Args, Debug)]
@@ -25,20 +26,21 @@ the score 0, which game records do not have; games without a result cannot. Bad 
 standard error and left out; the exit code is 0 if anything was converted.
 
 Examples:
-  tesuji convert game.kif --to csa -o game.csa
+  tesuji convert game.kif -o game.csa
+  tesuji convert game.kif --to ki2
   tesuji convert games.tsv --to kif -o games/ --encoding shift-jis
   tesuji convert games/ --to psv -o games.psv
-  cat game.csa | tesuji convert - --to usi -o -"
+  cat game.csa | tesuji convert - --to usi"
 )]
 pub struct ConvertArgs {
     /// Files, folders of files, or - for standard input.
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
-    /// The format to write.
+    /// The format to write; what the extension of OUT says if not given.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    to: Format,
+    to: Option<Format>,
     /// The file or folder to write, or - for standard output.
-    #[arg(short, long, value_name = "OUT")]
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
     /// The format of the inputs, for those that neither name nor content tells.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
@@ -79,6 +81,9 @@ impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &ConvertArgs) -> Result<Self> {
         let ConvertArgs { from, to, encoding, strict, json, .. } = *args;
+        let Some(to) = to.or_else(|| Format::of_path(&args.output)) else {
+            bail!("which format to write? Give --to, or a file with its extension to -o");
+        };
         let japanese = matches!(to, Format::Kif | Format::Ki2 | Format::Csa);
         ensure!(
             encoding == Encoding::Utf8 || japanese,
@@ -87,12 +92,20 @@ impl Plan {
         let output = Output::new(&args.output);
         ensure!(
             !(json && output == Output::Stdout),
-            "--json and -o - would both write to standard output"
+            "--json and the games would both go to standard output: give a file with -o"
+        );
+        ensure!(
+            !(output == Output::Stdout && is_binary(to) && io::stdout().is_terminal()),
+            "{to} is no text for a terminal: give a file with -o"
         );
         let inputs = Input::from_paths(&args.inputs)?;
         ensure!(!inputs.is_empty(), "no files of games in what was given");
         Ok(Self { inputs, from, to, output, encoding, strict, json })
     }
+}
+
+fn is_binary(format: Format) -> bool {
+    format.contents() == Contents::Samples
 }
 
 /// Converts and reports.
@@ -109,6 +122,7 @@ struct Conversion<'a> {
     plan: &'a Plan,
     sink: Sink,
     progress: Progress,
+    read: ByteCount,
     games: u64,
     positions: u64,
     rejected: u64,
@@ -120,7 +134,8 @@ impl<'a> Conversion<'a> {
         Ok(Self {
             plan,
             sink: Sink::new(&plan.output, plan.to, plan.encoding)?,
-            progress: Progress::new(0, "{spinner} {msg}  {elapsed}"),
+            progress: Progress::through(&plan.inputs),
+            read: ByteCount::default(),
             games: 0,
             positions: 0,
             rejected: 0,
@@ -129,7 +144,7 @@ impl<'a> Conversion<'a> {
     }
 
     fn convert(&mut self, input: &Input) -> Result<()> {
-        let (format, bytes) = input.open(self.plan.from)?;
+        let (format, bytes) = input.open_tapped(self.plan.from, |bytes| self.read.tap(bytes))?;
         match (format.contents(), self.plan.to.contents()) {
             (Contents::Samples, Contents::Samples) => self.convert_samples(input, format, bytes),
             (Contents::Samples, _) => bail!(
@@ -156,7 +171,7 @@ impl<'a> Conversion<'a> {
                 Err(error) => self.reject(error)?,
             }
             let games = self.games;
-            self.progress.update(games, &|| format!("{games} games"));
+            self.progress.update(self.read.get(), &|| format!("{games} games"));
         }
         Ok(())
     }
@@ -205,7 +220,7 @@ impl<'a> Conversion<'a> {
                 Err(error) => self.reject(error)?,
             }
             let positions = self.positions;
-            self.progress.update(positions, &|| format!("{positions} positions"));
+            self.progress.update(self.read.get(), &|| format!("{positions} positions"));
         }
         Ok(())
     }
@@ -224,7 +239,7 @@ impl<'a> Conversion<'a> {
     }
 
     fn finish(self) -> Result<ExitCode> {
-        let Self { plan, sink, progress, games, positions, rejected, errors } = self;
+        let Self { plan, sink, progress, games, positions, rejected, errors, .. } = self;
         let keep = games + positions > 0 && !(plan.strict && rejected > 0);
         let outputs = if keep { sink.finish()? } else { Vec::new() };
         drop(progress);
@@ -237,6 +252,10 @@ impl<'a> Conversion<'a> {
                 "errors": errors,
                 "outputs": outputs,
             }))?;
+        } else {
+            let counts = counts_text(games, positions, rejected);
+            let lines = outputs.iter().map(|path| format!("{path}: {counts}\n"));
+            output::print(&lines.collect::<String>())?;
         }
         match (keep, rejected) {
             (true, _) => Ok(ExitCode::SUCCESS),
@@ -245,4 +264,19 @@ impl<'a> Conversion<'a> {
             (false, bad) => bail!("{bad} games or positions are bad, nothing was written"),
         }
     }
+}
+
+/// What came out, without what is zero.
+fn counts_text(games: u64, positions: u64, rejected: u64) -> String {
+    let some = |count: u64, text: String| (count > 0).then_some(text);
+    let parts = [
+        some(games, counted(games, "game")),
+        some(positions, counted(positions, "position")),
+        some(rejected, format!("{rejected} rejected")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -40,14 +40,21 @@ pub struct ImportArgs {
     dedup: bool,
     /// Write two collections, with .train and .test before the extension; this share of the games
     /// goes to the first.
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     split: Option<f64>,
     /// Which games go where in a split.
-    #[arg(long, value_name = "S", requires = "split", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "S",
+        requires = "split",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     seed: u64,
     /// How many threads; all cores if not given.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Write nothing and fail if any game is bad.
     #[arg(long)]
     strict: bool,
@@ -79,14 +86,14 @@ impl Plan {
         if let Some(share) = args.split {
             ensure!((0.0..=1.0).contains(&share), "--split {share} is not a share from 0 to 1");
         }
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let import = ImportPlan {
             inputs: Input::from_paths(&args.inputs)?,
             format: args.from,
             output: args.output.clone(),
             dedup: args.dedup,
             split: args.split.map(|train_share| Split { train_share, seed: args.seed }),
-            threads: args.threads.unwrap_or_else(cores).get(),
+            threads: args.threads.map_or_else(cores, usize::from),
             strict: args.strict,
             command: command(),
         };
@@ -103,8 +110,7 @@ fn command() -> Vec<String> {
 
 /// Imports and reports.
 pub fn run(plan: &Plan) -> Result<ExitCode> {
-    let total = plan.import.inputs.iter().filter_map(Input::size).sum();
-    let mut progress = Progress::new(total, "{bar:40} {bytes}/{total_bytes}  {msg}  {elapsed}");
+    let mut progress = Progress::through(&plan.import.inputs);
     let mut errors: Vec<RecordError> = Vec::new();
     let report = collection::import(&plan.import, |event| match event {
         ImportEvent::Progress { bytes, games } => {

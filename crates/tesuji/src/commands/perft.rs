@@ -22,7 +22,8 @@ pub struct PerftArgs {
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
     /// The length of the sequences.
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64),
+          allow_negative_numbers = true)]
     depth: u32,
     /// Also count for each move of the position.
     #[arg(long)]
@@ -31,6 +32,9 @@ pub struct PerftArgs {
     #[arg(long)]
     json: bool,
 }
+
+/// The bar on a terminal.
+const TEMPLATE: &str = "{bar:40} {percent}%  {msg}  {elapsed}";
 
 /// What to count.
 #[derive(Debug)]
@@ -45,7 +49,8 @@ impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &PerftArgs) -> Result<Self> {
         let PerftArgs { depth, divide, json, .. } = *args;
-        Ok(Self { position: position::parse(&args.position)?, depth, divide, json })
+        let (position, _) = position::parse(&args.position)?;
+        Ok(Self { position, depth, divide, json })
     }
 }
 
@@ -74,7 +79,9 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
         for (mv, nodes) in counts.iter().filter(|_| plan.divide) {
             text += &format!("{mv} {nodes}\n");
         }
-        text += &format!("{nodes} nodes, {seconds:.3} s, {:.1} million nodes/s\n", nps / 1e6);
+        let plural = if nodes == 1 { "" } else { "s" };
+        text +=
+            &format!("{nodes} node{plural}, {seconds:.3} s, {:.1} million nodes/s\n", nps / 1e6);
         output::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -85,18 +92,25 @@ fn count(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }
+    // Progress is told after each pair of moves: below one move alone it may take hours.
     let moves = position.legal_moves();
-    let mut progress = Progress::new(moves.len() as u64, "{bar:40} {pos}/{len} moves  {msg}");
-    let mut nodes = 0;
-    let mut counts: Vec<(Move, u64)> = (1..)
-        .zip(&moves)
-        .map(|(done, mv)| {
-            let count = perft(&position.after_unchecked(mv), depth - 1);
-            nodes += count;
-            progress.update(done, &|| format!("{nodes} nodes after {mv}"));
-            (mv, count)
-        })
-        .collect();
+    let mut progress = Progress::new(perft(position, depth.min(2)), TEMPLATE);
+    let (mut done, mut nodes) = (0, 0);
+    let mut counts: Vec<(Move, u64)> = Vec::with_capacity(moves.len());
+    for mv in &moves {
+        let before = nodes;
+        let next = position.after_unchecked(mv);
+        if depth == 1 {
+            nodes += 1;
+        } else {
+            for reply in &next.legal_moves() {
+                nodes += perft(&next.after_unchecked(reply), depth - 2);
+                done += 1;
+                progress.update(done, &|| format!("{nodes} nodes, now {mv} {reply}"));
+            }
+        }
+        counts.push((mv, nodes - before));
+    }
     counts.sort_by_key(|(mv, _)| mv.to_string());
     counts
 }

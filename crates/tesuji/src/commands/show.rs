@@ -1,34 +1,42 @@
-//! `tesuji show`: a position, or a position of a game.
+//! `tesuji show`: a position, or a position out of a file.
 
+mod describe;
+
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
-use serde_json::{Map, Value, json};
-use tesuji_records::stream::{Games, Input, Located};
-use tesuji_records::{Format, GameRecord, tsv};
-use tesuji_shogi::{BoardStyle, Color, Move, Position};
+use serde_json::{Map, Value};
+use tesuji_records::sample::tsv as table;
+use tesuji_records::stream::{Input, Located, RawGames, RecordError};
+use tesuji_records::{Contents, Format, GameRecord, Sample, Samples};
+use tesuji_shogi::{BoardStyle, Move, Position};
 
 use super::format_parser;
 use crate::{output, position};
 
-/// Show a position, or a position of a game in a file.
+/// Show a position, or a position out of a file.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(after_help = "Files may hold games, packed positions (psv, hcpe), or a table of \
+positions, which is tab-separated with a first line that names a column sfen.
+
+Examples:
   tesuji show startpos
   tesuji show startpos moves 7g7f 3c3d 8h2b+ --kanji
   tesuji show game.kif --ply 40
-  tesuji show games.tsv --game 12 --json")]
+  tesuji show games.tsv --game 12 --json
+  tesuji show train.psv --game 1000")]
 pub struct ShowArgs {
-    /// `startpos` or an SFEN, which `moves …` may follow, or a file of games; - is standard input.
+    /// `startpos` or an SFEN, which `moves …` may follow, or a file; - is standard input.
     #[arg(required = true, value_name = "POSITION|FILE")]
     subject: Vec<String>,
-    /// The position after this many moves; after the last one if not given.
-    #[arg(long, value_name = "N")]
+    /// The position after this many moves of the game; after the last one if not given.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     ply: Option<usize>,
-    /// The number of the game in the file, from 1.
-    #[arg(long, value_name = "N", default_value_t = 1,
+    /// The number of the game in the file, from 1, or of the position in a file of positions.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
           value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
     /// The format of the file, if neither name nor content tells.
@@ -52,147 +60,148 @@ pub struct Plan {
 
 #[derive(Debug)]
 enum Subject {
-    Position(Box<Position>),
-    Game { input: Input, format: Option<Format>, number: u64, ply: Option<usize> },
+    Position(Box<Position>, Option<Move>),
+    File { input: Input, format: Option<Format>, number: u64, ply: Option<usize> },
 }
 
 impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &ShowArgs) -> Result<Self> {
         let style = if args.kanji { BoardStyle::Kanji } else { BoardStyle::Letters };
-        let subject = match file_of(&args.subject) {
-            Some(path) => Subject::Game {
-                input: match path.to_str() {
-                    Some("-") => Input::Stdin,
-                    _ => Input::File(path),
-                },
-                format: args.from,
-                number: args.game,
-                ply: args.ply,
-            },
-            None => Subject::Position(Box::new(position_of(args)?)),
+        let subject = match input_of(&args.subject)? {
+            Some(input) => {
+                Subject::File { input, format: args.from, number: args.game, ply: args.ply }
+            }
+            None => position_of(args)?,
         };
         Ok(Self { subject, style, json: args.json })
     }
 }
 
-/// The file that is meant, if it is a file.
-fn file_of(words: &[String]) -> Option<PathBuf> {
-    match words {
-        [word] if word == "-" || Path::new(word).is_file() => Some(word.into()),
-        _ => None,
+/// The file that is meant, if it is a file. It may be a pipe, as `<(…)` of a shell is.
+fn input_of(words: &[String]) -> Result<Option<Input>> {
+    let [word] = words else { return Ok(None) };
+    let path = Path::new(word);
+    if word == "-" {
+        return Ok(Some(Input::Stdin));
     }
+    ensure!(!path.is_dir(), "{word}: is a folder, give one of its files");
+    // One word is no SFEN, which has spaces.
+    let is_position = word.contains(char::is_whitespace) || matches!(&**word, "" | "startpos");
+    if path.exists() {
+        return Ok(Some(Input::File(PathBuf::from(word))));
+    }
+    ensure!(is_position, "{word}: no such file, and no position: expected startpos or an SFEN");
+    Ok(None)
 }
 
-fn position_of(args: &ShowArgs) -> Result<Position> {
-    let subject = args.subject.join(" ");
+fn position_of(args: &ShowArgs) -> Result<Subject> {
     if args.ply.is_some() || args.game != 1 || args.from.is_some() {
+        let subject = args.subject.join(" ");
         bail!("--ply, --game and --from are for files, and {subject:?} is none");
     }
-    position::parse(&args.subject)
-        .with_context(|| format!("{subject:?} is neither a file nor a position"))
+    let (position, last) = position::parse(&args.subject)?;
+    Ok(Subject::Position(Box::new(position), last))
 }
 
 /// Shows it.
 pub fn run(plan: &Plan) -> Result<ExitCode> {
     match &plan.subject {
-        Subject::Position(position) => {
-            if plan.json {
-                output::print_json(&Value::Object(position_json(position, None)))?;
-            } else {
-                output::print(&position_text(position, None, plan.style))?;
+        Subject::Position(position, last) => plan.print(position, *last, String::new, Map::new)?,
+        Subject::File { input, format, number, ply } => match find(input, *format, *number)? {
+            Found::Game(game) => {
+                let (position, last) = position_at(&game, *ply)?;
+                let heading = || describe::game_text(&game) + "\n";
+                plan.print(&position, last, heading, || describe::game_json(&game, *number))?;
             }
-        }
-        Subject::Game { input, format, number, ply } => {
-            let game = find_game(input, *format, *number)?;
-            let moves: Vec<Move> = game.value.moves().collect();
-            let played = ply.unwrap_or(moves.len());
-            let Some(moves) = moves.get(..played) else {
-                bail!("{}:{}: the game has {} moves", game.file, game.line, moves.len());
-            };
-            let start = game.value.start;
-            let position = moves.iter().fold(start, |position, &mv| position.after_unchecked(mv));
-            let last = moves.last().copied();
-            if plan.json {
-                let mut shown = position_json(&position, last);
-                shown.append(&mut game_json(&game, *number));
-                output::print_json(&Value::Object(shown))?;
-            } else {
-                let text = game_text(&game) + "\n" + &position_text(&position, last, plan.style);
-                output::print(&text)?;
+            Found::Sample(sample) => {
+                let file = input.name();
+                ensure!(
+                    ply.is_none(),
+                    "{file}: --ply is for games, and this is a file of positions"
+                );
+                let more = || describe::sample_json(&sample, &file, *number);
+                plan.print(&sample.position, None, || describe::sample_text(&sample), more)?;
             }
-        }
+        },
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The game with this number; bad games before it count too.
-fn find_game(input: &Input, format: Option<Format>, number: u64) -> Result<Located<GameRecord>> {
+impl Plan {
+    /// Prints a position under a heading, or as JSON with more about it.
+    fn print(
+        &self,
+        position: &Position,
+        last: Option<Move>,
+        heading: impl FnOnce() -> String,
+        more: impl FnOnce() -> Map<String, Value>,
+    ) -> Result<()> {
+        if self.json {
+            let mut shown = describe::position_json(position, last);
+            shown.append(&mut more());
+            output::print_json(&Value::Object(shown))
+        } else {
+            output::print(&(heading() + &describe::position_text(position, last, self.style)))
+        }
+    }
+}
+
+/// The position of a game after so many moves, or at its end, with the move before it.
+fn position_at(game: &Located<GameRecord>, ply: Option<usize>) -> Result<(Position, Option<Move>)> {
+    let moves: Vec<Move> = game.value.moves().collect();
+    let Some(played) = moves.get(..ply.unwrap_or(moves.len())) else {
+        bail!("{}:{}: the game has {} moves", game.file, game.line, moves.len());
+    };
+    let start = game.value.start;
+    let position = played.iter().fold(start, |position, &mv| position.after_unchecked(mv));
+    Ok((position, played.last().copied()))
+}
+
+/// What stands at a place of a file.
+enum Found {
+    Game(Box<Located<GameRecord>>),
+    Sample(Box<Sample>),
+}
+
+/// The game or the position with this number; bad ones before it count too.
+fn find(input: &Input, format: Option<Format>, number: u64) -> Result<Found> {
+    let (format, mut bytes) = input.open(format)?;
+    let name = input.name();
+    let samples: Samples<'_> = if format == Format::Tsv && table::is_table(bytes.fill_buf()?) {
+        Box::new(table::Reader::new(bytes))
+    } else if format.contents() == Contents::Samples {
+        Box::new(format.read_samples(bytes).into_iter().flatten())
+    } else {
+        let raw = nth(RawGames::new(&name, format, bytes), number, &name, "game")?;
+        let value = raw.read()?;
+        return Ok(Found::Game(Box::new(Located { file: raw.file, line: raw.line, value })));
+    };
+    let samples = samples
+        .map(|read| read.map_err(|wrong| RecordError::new(&name, wrong.line, wrong.kind.into())));
+    Ok(Found::Sample(Box::new(nth(samples, number, &name, "position")?)))
+}
+
+/// The entry with this number. An error of the file ends the search, a bad entry only if it is the
+/// one that is wanted.
+fn nth<T>(
+    entries: impl Iterator<Item = Result<T, RecordError>>,
+    number: u64,
+    file: &str,
+    what: &str,
+) -> Result<T> {
     let mut count = 0;
-    for game in Games::new(vec![input.clone()], format) {
+    for entry in entries {
         count += 1;
-        match game {
+        match entry {
             Err(error) if count == number || !error.is_bad_game() => return Err(error.into()),
-            Ok(game) if count == number => return Ok(game),
+            Ok(found) if count == number => return Ok(found),
             _ => {}
         }
     }
     match count {
-        0 => bail!("{}: no games in the file", input.name()),
-        1 => bail!("{}: no game {number}, there is one", input.name()),
-        _ => bail!("{}: no game {number}, there are {count}", input.name()),
+        0 => bail!("{file}: no {what}s in the file"),
+        1 => bail!("{file}: no {what} {number}, there is one"),
+        _ => bail!("{file}: no {what} {number}, there are {count}"),
     }
-}
-
-fn position_text(position: &Position, last: Option<Move>, style: BoardStyle) -> String {
-    let check = if position.in_check() { "check, " } else { "" };
-    format!(
-        "{}{check}{} legal moves\nsfen {}\n",
-        position.display(style).last_move(last),
-        position.count_legal_moves(),
-        position.to_sfen(),
-    )
-}
-
-fn game_text(game: &Located<GameRecord>) -> String {
-    let record = &game.value;
-    let mut text = String::new();
-    for header in &record.headers {
-        text += &format!("{}: {}\n", header.key, header.value);
-    }
-    text += &format!("{} moves, {}\n", record.main.moves.len(), record.result());
-    text
-}
-
-fn position_json(position: &Position, last: Option<Move>) -> Map<String, Value> {
-    let hand = |color: Color| -> Value {
-        let held = position.hand(color).iter();
-        held.map(|(kind, count)| (kind.letter().to_string(), json!(count))).collect()
-    };
-    let mut shown = Map::new();
-    shown.insert("sfen".into(), position.to_sfen().into());
-    shown.insert("side".into(), position.side_to_move().to_string().into());
-    shown.insert("ply".into(), position.ply().into());
-    shown.insert("last_move".into(), last.map(|mv| mv.to_string()).into());
-    shown.insert("in_check".into(), position.in_check().into());
-    shown.insert("legal_moves".into(), position.count_legal_moves().into());
-    let hands = json!({ "black": hand(Color::Black), "white": hand(Color::White) });
-    shown.insert("hands".into(), hands);
-    shown
-}
-
-fn game_json(game: &Located<GameRecord>, number: u64) -> Map<String, Value> {
-    let record = &game.value;
-    let headers: Map<String, Value> =
-        record.headers.iter().map(|h| (h.key.clone(), json!(h.value))).collect();
-    let result = record.result();
-    let mut shown = Map::new();
-    shown.insert("file".into(), json!(&*game.file));
-    shown.insert("line".into(), json!(game.line));
-    shown.insert("game".into(), json!(number));
-    shown.insert("moves".into(), json!(record.main.moves.len()));
-    shown.insert("result".into(), json!(tsv::outcome_letter(result.outcome)));
-    shown.insert("reason".into(), json!(result.reason.name()));
-    shown.insert("headers".into(), Value::Object(headers));
-    shown
 }

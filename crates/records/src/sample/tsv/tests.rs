@@ -153,3 +153,16 @@ fn failing_output_is_reported() {
     let mut writer = Writer::new(&mut room[..]).unwrap();
     assert!(matches!(writer.write(&start_sample()), Err(WriteError::Io(_))));
 }
+
+#[test]
+fn the_first_line_tells_a_table() {
+    for (start, table) in [
+        (HEADER, true),
+        ("#sfen\tmate_length\r\n", true),
+        ("#date\tgame\n#sfen\n", false),
+        ("sfen\tmove\n", false),
+        ("", false),
+    ] {
+        assert_eq!(is_table(start.as_bytes()), table, "{start}");
+    }
+}

@@ -49,6 +49,8 @@ pub struct Sink {
 
 enum Place {
     Stdout(io::Stdout),
+    /// A format of one game: it waits for a second, for which there is no place.
+    StdoutOne(Vec<u8>),
     File(PathBuf, AtomicFile),
     /// A format of one game: the first waits for a second, which would need a folder.
     One(PathBuf, Vec<u8>),
@@ -60,6 +62,7 @@ impl Sink {
     pub fn new(output: &Output, format: Format, encoding: Encoding) -> Result<Self> {
         let one_game = format.contents() == Contents::OneGame;
         let place = match output {
+            Output::Stdout if one_game => Place::StdoutOne(Vec::new()),
             Output::Stdout => Place::Stdout(io::stdout()),
             Output::Folder(path) if one_game => Place::Folder(path.clone(), folder(path)?),
             Output::Folder(path) => {
@@ -93,7 +96,8 @@ impl Sink {
                 let name = file_name(self.games, self.format);
                 many.write(&name, bytes).with_context(|| path.display().to_string())?;
             }
-            Place::Stdout(_) if self.games > 1 && self.format.contents() == Contents::OneGame => {
+            Place::StdoutOne(first) if self.games == 1 => first.extend_from_slice(bytes),
+            Place::StdoutOne(_) => {
                 bail!("{} holds one game: write several into a folder with -o", self.format);
             }
             Place::Stdout(_) | Place::File(..) => {
@@ -112,7 +116,7 @@ impl Sink {
             Place::File(path, file) => {
                 file.write_all(bytes).with_context(|| path.display().to_string())?;
             }
-            Place::One(..) | Place::Folder(..) => {}
+            Place::StdoutOne(_) | Place::One(..) | Place::Folder(..) => {}
         }
         Ok(())
     }
@@ -121,6 +125,12 @@ impl Sink {
     pub fn finish(self) -> Result<Vec<String>> {
         let path = match self.place {
             Place::Stdout(mut out) => {
+                out.flush()?;
+                return Ok(Vec::new());
+            }
+            Place::StdoutOne(bytes) => {
+                let mut out = io::stdout();
+                out.write_all(&bytes)?;
                 out.flush()?;
                 return Ok(Vec::new());
             }
