@@ -8,10 +8,11 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each of our crates may use when it is shipped.
-const ALLOWED_USES: [(&str, &[&str]); 5] = [
+const ALLOWED_USES: [(&str, &[&str]); 6] = [
     ("tesuji-shogi", &[]),
     ("tesuji-records", &["tesuji-shogi"]),
     ("tesuji-eval", &["tesuji-shogi"]),
+    ("tesuji-report", &["tesuji-shogi"]),
     ("tesuji", &["tesuji-shogi", "tesuji-records", "tesuji-eval"]),
     ("tesuji-bench", &["tesuji-shogi"]),
 ];
