@@ -3,7 +3,7 @@
 use crate::figure::axis::{Axis, Scale};
 use crate::figure::legend::{Key, Sign, comparison_keys, draw_comparison};
 use crate::figure::rows::{Line, Rows};
-use crate::figure::{Figure, colour_class, extent};
+use crate::figure::{Figure, colour_class, extent, no_data};
 use crate::{Drawing, Lang, number};
 
 /// One bar.
@@ -157,13 +157,15 @@ impl Figure for BarChart {
         if !keys.is_empty() {
             keys.insert(0, Key { sign: Sign::Bar, colour: 0, name: self.name.clone() });
         }
+        if !self.entries.iter().any(|entry| matches!(entry, Entry::Bar(_))) {
+            return no_data(width, lang);
+        }
         let rows = Rows {
             axis: &self.axis,
             keys,
             lines: self.entries.iter().map(line).collect(),
             // Bars begin at zero, so that their lengths can be compared.
             extent: extent(bars.flat_map(Bar::numbers).chain([0.0])),
-            no_data: lang.words().no_data,
         };
         rows.draw(width, |d, bar, scale, y| self.draw_bar(d, bar, scale, y))
     }

@@ -21,7 +21,7 @@ const BOTTOM: f64 = ORIGIN.1 + 9.0 * CELL.1;
 /// The distance of pieces in hand, and the room above the first.
 const IN_HAND: f64 = 36.0;
 const STAND_HEAD: f64 = 52.0;
-const LEGEND_LINE: f64 = 21.0;
+const LEGEND_LINE: f64 = 23.0;
 
 /// How pieces are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -190,9 +190,9 @@ impl BoardFigure {
             let letter = char::from(b'a' + i as u8).to_string();
             if let (Some(by_file), Some(by_rank)) = (Square::new(file, 1), Square::new(1, rank)) {
                 let (x, y) = (self.centre(by_file).0, self.centre(by_rank).1 + 4.5);
-                d.text((x, top - 6.0), Anchor::Middle, "small soft", &file.to_string());
+                d.text((x, top - 6.0), Anchor::Middle, "soft", &file.to_string());
                 let name = if kanji { number } else { letter.as_str() };
-                d.text((right + 9.0, y), Anchor::Middle, "small soft", name);
+                d.text((right + 9.0, y), Anchor::Middle, "soft", name);
             }
         }
     }
@@ -219,7 +219,10 @@ impl BoardFigure {
             }),
             PieceStyle::Letters => {
                 let turn = if turned { &over } else { &upright };
-                d.transformed(turn, |d| d.path(&outline, true, "koma"));
+                // Upright letters show no owner, so White's pieces have a colour of their own.
+                let white = piece.color() == Color::White;
+                let class = if white { "koma dimmed" } else { "koma" };
+                d.transformed(turn, |d| d.path(&outline, true, class));
                 let plus = if kind.is_promoted() { "+" } else { "" };
                 let class = format!("letter{promoted}");
                 let place = (0.0, if turned { 4.0 } else { 9.0 });
@@ -243,7 +246,7 @@ impl BoardFigure {
         };
         d.path(&sign, true, class);
         let to_move = self.position.side_to_move() == color;
-        let class = if to_move { "small bold" } else { "small" };
+        let class = if to_move { "bold" } else { "soft" };
         d.text((x, top + 34.0), Anchor::Middle, class, name);
         if to_move {
             d.text((x, top + 46.5), Anchor::Middle, "tiny soft", words.to_move);
@@ -258,7 +261,7 @@ impl BoardFigure {
             let shift = if single { 4.0 } else { -2.0 };
             self.draw_piece(d, Piece::new(color, kind), (x + shift, y), 0.88);
             if !single {
-                d.text((x + 13.5, y + 5.0), Anchor::Start, "small bold", &count.to_string());
+                d.text((x + 13.5, y + 5.0), Anchor::Start, "bold", &count.to_string());
             }
         }
     }
@@ -272,8 +275,8 @@ impl BoardFigure {
                 d.line((x, y), (x + 24.0, y), "shaft");
                 d.path(&[(x + 34.0, y), (x + 22.0, y - 7.0), (x + 22.0, y + 7.0)], true, "head");
             });
-            let label = fitted(&arrow.label, 13.0, WIDTH - x - 44.0);
-            d.text((x + 42.0, y + 4.5), Anchor::Start, "name", &label);
+            let label = fitted(&arrow.label, 15.0, WIDTH - x - 44.0);
+            d.text((x + 42.0, y + 5.0), Anchor::Start, "legend", &label);
             y += LEGEND_LINE;
         }
     }

@@ -1,6 +1,6 @@
 //! Confusion matrices: what was right against what was chosen.
 
-use crate::figure::Figure;
+use crate::figure::{Figure, no_data};
 use crate::markup::{fitted, text_width};
 use crate::svg::Anchor;
 use crate::{Drawing, Lang, number};
@@ -75,23 +75,21 @@ impl Figure for ConfusionMatrix {
     fn draw(&self, width: f64, lang: Lang) -> Drawing {
         let n = self.labels.len();
         if n == 0 {
-            let mut d = Drawing::new(width, 40.0);
-            d.text((width / 2.0, 24.0), Anchor::Middle, "soft", lang.words().no_data);
-            return d;
+            return no_data(width, lang);
         }
         let all = self.labels.iter().chain([&self.row_title]);
         let widest = all.map(|label| text_width(label, SIZE)).fold(0.0, f64::max);
         let left = (widest + 12.0).min(width * 0.3);
-        let cell_width = ((width - left) / (n as f64 + 0.8)).min(116.0);
+        let cell_width = ((width - left) / (n as f64 + 0.7)).min(116.0);
         let (height, top) = (56.0, 50.0);
         let mut d =
-            Drawing::new(left + (n as f64 + 0.8) * cell_width, top + n as f64 * height + 26.0);
+            Drawing::new(left + (n as f64 + 0.7) * cell_width, top + n as f64 * height + 26.0);
         let matrix_width = n as f64 * cell_width;
         let title = fitted(&self.column_title, SIZE, matrix_width);
         d.text((left + matrix_width / 2.0, 14.0), Anchor::Middle, "soft", &title);
         let title = fitted(&self.row_title, SIZE, left - 8.0);
         d.text((left - 10.0, top - 10.0), Anchor::End, "soft", &title);
-        let totals_x = left + matrix_width + cell_width * 0.74;
+        let totals_x = left + matrix_width + cell_width * 0.62;
         d.text((totals_x, top - 10.0), Anchor::End, "soft", lang.words().total);
         for (i, label) in self.labels.iter().enumerate() {
             let (x, y) = (left + i as f64 * cell_width, top + i as f64 * height);

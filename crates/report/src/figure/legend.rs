@@ -49,7 +49,7 @@ fn layout(keys: &[Key], width: f64) -> (Vec<(f64, f64)>, f64) {
         places.push((x, y));
         x += needed + 16.0;
     }
-    (places, if keys.is_empty() { 0.0 } else { y + LINE + 5.0 })
+    (places, if keys.is_empty() { 0.0 } else { y + LINE + 11.0 })
 }
 
 pub(crate) fn height(keys: &[Key], width: f64) -> f64 {

@@ -3,7 +3,7 @@
 use crate::figure::axis::Axis;
 use crate::figure::frame::{Frame, Place, Reference};
 use crate::figure::legend::{self, Key, Sign};
-use crate::figure::{Figure, colour_class, extent};
+use crate::figure::{Figure, colour_class, extent, no_data};
 use crate::markup::{fitted, text_width};
 use crate::svg::Anchor;
 use crate::{Drawing, Lang};
@@ -193,7 +193,7 @@ impl LineChart {
             *height = height.min(lowest);
             lowest = *height - NAME_STEP;
         }
-        let x = frame.right + 8.0;
+        let x = frame.right + 12.0;
         for ((_, name, colour), y) in names.into_iter().zip(heights) {
             d.circle((x + 3.0, y), 3.5, &format!("fill {}", colour_class(colour)));
             let name = fitted(name, NAME_SIZE, d.width() - x - 12.0);
@@ -209,12 +209,15 @@ impl Figure for LineChart {
         let above = if beside { 0.0 } else { legend::height(&keys, width) };
         let widest = keys.iter().map(|key| text_width(&key.name, NAME_SIZE)).fold(0.0, f64::max);
         let points = self.points();
+        if points.is_empty() {
+            return no_data(width, lang);
+        }
         let references = self.references.iter().map(|reference| reference.value);
         let references = references.filter(|&value| self.y.takes(value));
         let frame = Frame::new(&Place {
             width,
             above,
-            beside: if beside { (widest + 26.0).min(width * 0.34) } else { 0.0 },
+            beside: if beside { (widest + 30.0).min(width * 0.34) } else { 0.0 },
             x: &self.x,
             y: &self.y,
             x_data: extent(points.iter().map(|point| point.0)),
@@ -223,10 +226,6 @@ impl Figure for LineChart {
         });
         let mut d = Drawing::new(width, Frame::height(width, above));
         frame.draw(&mut d, &self.x, &self.y);
-        if points.is_empty() {
-            let middle = ((frame.left + frame.right) / 2.0, (frame.top + frame.bottom) / 2.0);
-            d.text(middle, Anchor::Middle, "soft", lang.words().no_data);
-        }
         for (series, colour) in self.coloured() {
             self.draw_band(&mut d, &frame, series, colour);
         }

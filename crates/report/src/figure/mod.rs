@@ -11,6 +11,7 @@ pub(crate) mod ranges;
 mod rows;
 pub(crate) mod scatter;
 
+use crate::svg::Anchor;
 use crate::{Drawing, Lang};
 
 /// The colours of figures, for both light and dark surroundings, and the classes that use them.
@@ -51,6 +52,14 @@ pub(crate) fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)
         None => Some((value, value)),
         Some((low, high)) => Some((f64::min(low, value), f64::max(high, value))),
     })
+}
+
+/// What stands where there is nothing to draw.
+pub(crate) fn no_data(width: f64, lang: Lang) -> Drawing {
+    let mut d = Drawing::new(width, 64.0);
+    d.rect((0.0, 0.0), (width, 64.0), "stripe");
+    d.text((width / 2.0, 37.0), Anchor::Middle, "soft", lang.words().no_data);
+    d
 }
 
 /// The class of a colour.

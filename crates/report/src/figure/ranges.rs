@@ -3,7 +3,7 @@
 use crate::figure::axis::{Axis, Scale};
 use crate::figure::legend::{Key, Sign, comparison_keys, draw_comparison};
 use crate::figure::rows::{Line, Rows};
-use crate::figure::{Figure, colour_class, extent};
+use crate::figure::{Figure, colour_class, extent, no_data};
 use crate::{Drawing, Lang, number};
 
 /// One row: the values of one thing.
@@ -131,12 +131,14 @@ impl Figure for RangePlot {
         };
         let mut keys = vec![Key { sign: Sign::Dot, colour: 0, name: self.name.clone() }];
         keys.extend(comparison_keys(&self.comparisons));
+        if !self.entries.iter().any(|entry| matches!(entry, Entry::Row(_))) {
+            return no_data(width, lang);
+        }
         let rows = Rows {
             axis: &self.axis,
             keys,
             lines: self.entries.iter().map(line).collect(),
             extent: extent(rows.flat_map(numbers).flatten()),
-            no_data: lang.words().no_data,
         };
         rows.draw(width, |d, row, scale, y| self.draw_row(d, row, scale, y, lang))
     }

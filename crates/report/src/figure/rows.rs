@@ -25,7 +25,6 @@ pub(crate) struct Rows<'a, T> {
     pub keys: Vec<Key>,
     pub lines: Vec<Line<'a, T>>,
     pub extent: Option<(f64, f64)>,
-    pub no_data: &'a str,
 }
 
 /// Where things are once the width is known.
@@ -67,10 +66,15 @@ impl<T> Rows<'_, T> {
         let layout = self.layout(width);
         let (left, right) = (layout.left, layout.right);
         let ticks = ((right - left) / 75.0).max(2.0) as usize;
-        let scale = self.axis.scale(self.extent, (left, right), ticks, true);
+        let place = |left: f64| self.axis.scale(self.extent, (left, right), ticks, true);
+        let scale = place(left);
+        // Labels of ticks stand out on both sides; the values leave room on the right.
+        let label = scale.ticks.first().map_or(0.0, |&tick| text_width(&scale.label(tick), SIZE));
+        let left = left.max(label / 2.0 + 1.0);
+        let scale = place(left);
         let mut d = Drawing::new(width, layout.bottom + BELOW);
         legend::draw(&mut d, &self.keys);
-        draw_grid(&mut d, &layout, &scale, self.axis);
+        self.draw_grid(&mut d, &layout, &scale);
         let mut y = layout.top;
         for line in &self.lines {
             let height = line.height(layout.stacked);
@@ -93,11 +97,36 @@ impl<T> Rows<'_, T> {
             }
             y += height;
         }
-        if self.lines.is_empty() {
-            let middle = (f64::midpoint(left, right), y + 17.0);
-            d.text(middle, Anchor::Middle, "soft", self.no_data);
-        }
         d
+    }
+}
+
+impl<T> Rows<'_, T> {
+    /// Draws the lines of the ticks beside rows, not through headings, and the axis below.
+    fn draw_grid(&self, d: &mut Drawing, layout: &Layout, scale: &Scale) {
+        let mut y = layout.top;
+        for group in self.lines.split_inclusive(|line| matches!(line, Line::Heading(_))) {
+            let is_row = |line: &&Line<'_, T>| matches!(line, Line::Row { .. });
+            let rows = group.iter().filter(is_row).map(|line| line.height(layout.stacked));
+            let end = y + rows.sum::<f64>();
+            if end > y {
+                for &tick in &scale.ticks {
+                    let class = if tick == 0.0 { "zero" } else { "grid" };
+                    d.line((scale.at(tick), y), (scale.at(tick), end), class);
+                }
+            }
+            y = end + if group.iter().any(|line| !is_row(&line)) { HEADING } else { 0.0 };
+        }
+        let bottom = layout.bottom + 3.0;
+        for &tick in &scale.ticks {
+            d.text((scale.at(tick), bottom + 16.0), Anchor::Middle, "tick", &scale.label(tick));
+        }
+        let width = d.width();
+        let title = fitted(&self.axis.title, SIZE, width);
+        let half = text_width(&title, SIZE) / 2.0;
+        // In the middle of the axis, but not beyond the edges.
+        let middle = f64::midpoint(layout.left, layout.right).min(width - half).max(half);
+        d.text((middle, bottom + 36.0), Anchor::Middle, "soft", &title);
     }
 }
 
@@ -121,20 +150,4 @@ impl<T> Line<'_, T> {
             }
         }
     }
-}
-
-fn draw_grid(d: &mut Drawing, layout: &Layout, scale: &Scale, axis: &Axis) {
-    let bottom = layout.bottom + 3.0;
-    for &tick in &scale.ticks {
-        let at = scale.at(tick);
-        let class = if tick == 0.0 { "zero" } else { "grid" };
-        d.line((at, layout.top), (at, bottom), class);
-        d.text((at, bottom + 16.0), Anchor::Middle, "tick", &scale.label(tick));
-    }
-    let width = d.width();
-    let title = fitted(&axis.title, SIZE, width);
-    let half = text_width(&title, SIZE) / 2.0;
-    // In the middle of the axis, but not beyond the edges.
-    let middle = f64::midpoint(layout.left, layout.right).min(width - half).max(half);
-    d.text((middle, bottom + 36.0), Anchor::Middle, "soft", &title);
 }

@@ -3,7 +3,7 @@
 use crate::figure::axis::Axis;
 use crate::figure::frame::{Frame, Place, Reference};
 use crate::figure::legend::{self, Key, Sign};
-use crate::figure::{Figure, colour_class, extent};
+use crate::figure::{Figure, colour_class, extent, no_data};
 use crate::markup::text_width;
 use crate::svg::Anchor;
 use crate::{Drawing, Lang};
@@ -151,6 +151,9 @@ impl Rect {
 
 impl Figure for Scatter {
     fn draw(&self, width: f64, lang: Lang) -> Drawing {
+        if self.points().next().is_none() {
+            return no_data(width, lang);
+        }
         let keys = self.keys();
         let above = legend::height(&keys, width);
         let references = self.references.iter().map(|reference| reference.value);
@@ -169,10 +172,6 @@ impl Figure for Scatter {
         frame.draw(&mut d, &self.x, &self.y);
         if self.diagonal {
             self.draw_diagonal(&mut d, &frame);
-        }
-        if self.points().next().is_none() {
-            let middle = ((frame.left + frame.right) / 2.0, (frame.top + frame.bottom) / 2.0);
-            d.text(middle, Anchor::Middle, "soft", lang.words().no_data);
         }
         for (colour, (x, y, name)) in self.points() {
             let at = (frame.x.at(*x), frame.y.at(*y));

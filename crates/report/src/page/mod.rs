@@ -8,7 +8,7 @@ use crate::{Drawing, Figure, Lang, Table};
 
 const STYLE: &str = include_str!("page.css");
 /// The widths for which fluid figures are drawn.
-const WIDE: f64 = 760.0;
+const WIDE: f64 = 880.0;
 const NARROW: f64 = 350.0;
 
 /// A number that is worth being large.

@@ -5,9 +5,10 @@ use tesuji_shogi::Origin;
 use super::BoardFigure;
 use crate::Drawing;
 
-/// The length of the head, half its width, and how far before the middle of the square it ends.
+/// The length of the head, and half its width.
 const HEAD: (f64, f64) = (15.0, 9.0);
-const BEFORE_MIDDLE: f64 = 3.0;
+/// How far before the middle of its square an arrow ends, so that a piece there can be read.
+const BEFORE_PIECE: f64 = 13.0;
 /// The distance between arrows that would cover each other.
 const APART: f64 = 11.0;
 
@@ -21,7 +22,9 @@ pub(super) fn draw_arrows(d: &mut Drawing, board: &BoardFigure) {
             (0..ends.len()).filter(|&other| lie_together(ends[i], ends[other])).collect();
         let place = bundle.iter().position(|&other| other == i).unwrap_or(0) as f64;
         let aside = (place - (bundle.len() as f64 - 1.0) / 2.0) * APART;
-        d.group(arrow.kind.class(), |d| draw_arrow(d, ends[i], aside));
+        let occupied = board.position.piece_on(arrow.mv.to()).is_some();
+        let short = if occupied { BEFORE_PIECE } else { 0.0 };
+        d.group(arrow.kind.class(), |d| draw_arrow(d, ends[i], aside, short));
     }
 }
 
@@ -42,7 +45,7 @@ fn lie_together((from, to): (Point, Point), (other_from, other_to): (Point, Poin
     from == other_from && (ax * by - ay * bx).abs() <= 0.05 * lengths && ax * bx + ay * by > 0.0
 }
 
-fn draw_arrow(d: &mut Drawing, (from, to): (Point, Point), aside: f64) {
+fn draw_arrow(d: &mut Drawing, (from, to): (Point, Point), aside: f64, short: f64) {
     let length = (to.0 - from.0).hypot(to.1 - from.1);
     if length < 1.0 {
         return;
@@ -53,7 +56,7 @@ fn draw_arrow(d: &mut Drawing, (from, to): (Point, Point), aside: f64) {
         let side = side + aside;
         (from.0 + ux * along - uy * side, from.1 + uy * along + ux * side)
     };
-    let (tip, start) = (length - BEFORE_MIDDLE, f64::min(9.0, length / 4.0));
+    let (tip, start) = (length - short, f64::min(9.0, length / 4.0));
     let neck = tip - HEAD.0;
     let head = [at(tip, 0.0), at(neck, HEAD.1), at(neck, -HEAD.1)];
     d.path(&head, true, "under");
