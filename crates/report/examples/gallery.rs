@@ -177,27 +177,19 @@ fn weights(page: &mut Page) {
         Column::number("loss without it"),
     ]);
     table.caption("A few of 74. Scales are shared within a group.");
-    let groups: [(&str, &[(&str, f64, f64)]); 2] = [
-        (
-            "Material",
-            &[
-                ("LANCE_VALUE", 310.0, 340.0),
-                ("KNIGHT_VALUE", 262.0, 209.0),
-                ("ROOK_VALUE", 921.0, 886.0),
-            ],
-        ),
-        (
-            "King",
-            &[
-                ("PLAYER_KING_DEFENDERS", 27.0, 31.0),
-                ("PLAYER_KING_ESCAPE_ROUTES", 41.0, 56.0),
-                ("CASTLE_FORMATION", 36.0, 25.0),
-            ],
-        ),
+    let material = [
+        ("LANCE_VALUE", 310.0, 340.0),
+        ("KNIGHT_VALUE", 262.0, 209.0),
+        ("ROOK_VALUE", 921.0, 886.0),
     ];
-    for (name, rows) in groups {
+    let king = [
+        ("PLAYER_KING_DEFENDERS", 27.0, 31.0),
+        ("PLAYER_KING_ESCAPE_ROUTES", 41.0, 56.0),
+        ("CASTLE_FORMATION", 36.0, 25.0),
+    ];
+    for (name, rows) in [("Material", material), ("King", king)] {
         table.heading(name);
-        for &(feature, best, thesis) in rows {
+        for (feature, best, thesis) in rows {
             let values: Vec<f64> = (0..10).map(|_| best * (1.0 + 0.2 * noise.next())).collect();
             let loss = best.sqrt() * (2.0 + noise.next()) - 9.0;
             table.row([

@@ -71,7 +71,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Digits in groups of three. Four digits stay together only in no place: columns stay aligned.
+/// Digits in groups of three.
 fn grouped(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {

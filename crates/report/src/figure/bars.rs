@@ -2,7 +2,7 @@
 
 use crate::figure::axis::{Axis, Scale};
 use crate::figure::legend::{Key, Sign, comparison_keys, draw_comparison};
-use crate::figure::rows::{Line, Rows};
+use crate::figure::rows::{Entry, Line, Rows, rows_of};
 use crate::figure::{Figure, colour_class, extent, no_data};
 use crate::{Drawing, Lang, number};
 
@@ -41,12 +41,6 @@ impl Bar {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
-enum Entry {
-    Heading(String),
-    Bar(Bar),
-}
-
 /// A chart of horizontal bars.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BarChart {
@@ -55,7 +49,7 @@ pub struct BarChart {
     decimals: usize,
     percent: bool,
     comparisons: Vec<String>,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<Bar>>,
 }
 
 impl BarChart {
@@ -97,7 +91,7 @@ impl BarChart {
     /// Adds a bar below the others.
     #[must_use]
     pub fn bar(mut self, bar: Bar) -> Self {
-        self.entries.push(Entry::Bar(bar));
+        self.entries.push(Entry::Row(bar));
         self
     }
 
@@ -106,6 +100,15 @@ impl BarChart {
             number::percent(value, self.decimals)
         } else {
             number::fixed(value, self.decimals)
+        }
+    }
+
+    fn line<'a>(&self, entry: &'a Entry<Bar>) -> Line<'a, Bar> {
+        match entry {
+            Entry::Heading(text) => Line::Heading(text),
+            Entry::Row(bar) => {
+                Line::Row { label: &bar.label, value: self.text(bar.value), row: bar }
+            }
         }
     }
 
@@ -143,29 +146,19 @@ impl BarChart {
 
 impl Figure for BarChart {
     fn draw(&self, width: f64, lang: Lang) -> Drawing {
-        let bars = self.entries.iter().filter_map(|entry| match entry {
-            Entry::Bar(bar) => Some(bar),
-            Entry::Heading(_) => None,
-        });
-        let line = |entry| match entry {
-            &Entry::Heading(ref text) => Line::Heading(text),
-            Entry::Bar(bar) => {
-                Line::Row { label: &bar.label, value: self.text(bar.value), row: bar }
-            }
-        };
+        if rows_of(&self.entries).next().is_none() {
+            return no_data(width, lang);
+        }
         let mut keys: Vec<_> = comparison_keys(&self.comparisons).collect();
         if !keys.is_empty() {
             keys.insert(0, Key { sign: Sign::Bar, colour: 0, name: self.name.clone() });
         }
-        if !self.entries.iter().any(|entry| matches!(entry, Entry::Bar(_))) {
-            return no_data(width, lang);
-        }
         let rows = Rows {
             axis: &self.axis,
             keys,
-            lines: self.entries.iter().map(line).collect(),
+            lines: self.entries.iter().map(|entry| self.line(entry)).collect(),
             // Bars begin at zero, so that their lengths can be compared.
-            extent: extent(bars.flat_map(Bar::numbers).chain([0.0])),
+            extent: extent(rows_of(&self.entries).flat_map(Bar::numbers).chain([0.0])),
         };
         rows.draw(width, |d, bar, scale, y| self.draw_bar(d, bar, scale, y))
     }

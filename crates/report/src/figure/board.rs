@@ -84,7 +84,7 @@ impl BoardFigure {
     /// The board of a position, seen by Black.
     pub fn new(position: &Position) -> Self {
         Self {
-            position: position.clone(),
+            position: *position,
             style: PieceStyle::default(),
             seen_by: Color::Black,
             highlights: Bitboard::EMPTY,
@@ -282,7 +282,7 @@ impl BoardFigure {
     }
 }
 
-/// The lower player's king is 玉, the upper player's 王: on a diagram Black's is 玉 by custom.
+/// The character of a piece. By custom Black's king is 玉 and White's 王.
 fn king_or_kanji(piece: Piece) -> char {
     match (piece.kind(), piece.color()) {
         (PieceKind::King, Color::White) => '王',

@@ -2,7 +2,7 @@
 
 use crate::figure::axis::{Axis, Scale};
 use crate::figure::legend::{Key, Sign, comparison_keys, draw_comparison};
-use crate::figure::rows::{Line, Rows};
+use crate::figure::rows::{Entry, Line, Rows, rows_of};
 use crate::figure::{Figure, colour_class, extent, no_data};
 use crate::{Drawing, Lang, number};
 
@@ -29,12 +29,6 @@ impl RangeRow {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
-enum Entry {
-    Heading(String),
-    Row(RangeRow),
-}
-
 /// A chart of spreads.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RangePlot {
@@ -42,7 +36,7 @@ pub struct RangePlot {
     axis: Axis,
     decimals: usize,
     comparisons: Vec<String>,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<RangeRow>>,
 }
 
 impl RangePlot {
@@ -71,6 +65,16 @@ impl RangePlot {
     pub fn row(mut self, row: RangeRow) -> Self {
         self.entries.push(Entry::Row(row));
         self
+    }
+
+    fn line<'a>(&self, entry: &'a Entry<RangeRow>) -> Line<'a, RangeRow> {
+        match entry {
+            Entry::Heading(text) => Line::Heading(text),
+            Entry::Row(row) => {
+                let value = number::fixed(mean(&row.values), self.decimals);
+                Line::Row { label: &row.label, value, row }
+            }
+        }
     }
 
     fn draw_row(&self, d: &mut Drawing, row: &RangeRow, scale: &Scale, y: f64, lang: Lang) {
@@ -116,29 +120,18 @@ pub(crate) fn draw_spread(
 
 impl Figure for RangePlot {
     fn draw(&self, width: f64, lang: Lang) -> Drawing {
-        let rows = self.entries.iter().filter_map(|entry| match entry {
-            Entry::Row(row) => Some(row),
-            Entry::Heading(_) => None,
-        });
-        let numbers =
-            |row: &RangeRow| [row.values.clone(), row.compared.iter().flatten().copied().collect()];
-        let line = |entry| match entry {
-            &Entry::Heading(ref text) => Line::Heading(text),
-            Entry::Row(row) => {
-                let value = number::fixed(mean(&row.values), self.decimals);
-                Line::Row { label: &row.label, value, row }
-            }
-        };
-        let mut keys = vec![Key { sign: Sign::Dot, colour: 0, name: self.name.clone() }];
-        keys.extend(comparison_keys(&self.comparisons));
-        if !self.entries.iter().any(|entry| matches!(entry, Entry::Row(_))) {
+        if rows_of(&self.entries).next().is_none() {
             return no_data(width, lang);
         }
+        let mut keys = vec![Key { sign: Sign::Dot, colour: 0, name: self.name.clone() }];
+        keys.extend(comparison_keys(&self.comparisons));
+        let numbers =
+            |row: &RangeRow| [row.values.clone(), row.compared.iter().flatten().copied().collect()];
         let rows = Rows {
             axis: &self.axis,
             keys,
-            lines: self.entries.iter().map(line).collect(),
-            extent: extent(rows.flat_map(numbers).flatten()),
+            lines: self.entries.iter().map(|entry| self.line(entry)).collect(),
+            extent: extent(rows_of(&self.entries).flat_map(numbers).flatten()),
         };
         rows.draw(width, |d, row, scale, y| self.draw_row(d, row, scale, y, lang))
     }

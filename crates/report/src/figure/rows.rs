@@ -13,7 +13,22 @@ const TALL_ROW: f64 = 42.0;
 const HEADING: f64 = 32.0;
 const BELOW: f64 = 44.0;
 
-/// One row, or a heading above some.
+/// What a chart is given: a row, or a heading above some.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Entry<T> {
+    Heading(String),
+    Row(T),
+}
+
+/// The rows among entries.
+pub(crate) fn rows_of<T>(entries: &[Entry<T>]) -> impl Iterator<Item = &T> {
+    entries.iter().filter_map(|entry| match entry {
+        Entry::Row(row) => Some(row),
+        Entry::Heading(_) => None,
+    })
+}
+
+/// An entry with the texts that are written beside it.
 pub(crate) enum Line<'a, T> {
     Heading(&'a str),
     Row { label: &'a str, value: String, row: &'a T },
