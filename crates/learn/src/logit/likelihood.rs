@@ -2,13 +2,15 @@
 
 use rayon::prelude::*;
 
+use super::Objective;
 use crate::Dataset;
 use crate::dataset::Labelled;
 
-/// The negated mean logarithm of the likelihood, with a penalty on large weights, as a function of
-/// weights times the spreads of their features: in these numbers all features are alike.
+/// The mean loss of an objective, with a penalty on large weights, as a function of weights times
+/// the spreads of their features: in these numbers all features are alike.
 pub(super) struct Likelihood<'a> {
     data: &'a Dataset,
+    objective: Objective,
     /// What a coordinate is multiplied by to give the weight; 0 for features that stay out.
     units: Vec<f64>,
     /// For each feature, the one whose weight is added to its own.
@@ -25,7 +27,7 @@ struct Part {
 }
 
 impl<'a> Likelihood<'a> {
-    pub fn new(data: &'a Dataset, without: &[usize], l2: f64) -> Self {
+    pub fn new(data: &'a Dataset, objective: Objective, without: &[usize], l2: f64) -> Self {
         let unit = |(feature, column): (usize, &crate::dataset::Column)| {
             let spread = column.spread();
             if spread > 0.0 && !without.contains(&feature) { spread.recip() } else { 0.0 }
@@ -36,24 +38,14 @@ impl<'a> Likelihood<'a> {
             |feature: &tesuji_eval::Feature| feature.linked_to.and_then(|base| set.index_of(base));
         let links = set.features().iter().map(link).collect();
         let positions = (data.len() - data.illegal_rows()).max(1) as f64;
-        Self { data, units, links, l2, positions }
+        Self { data, objective, units, links, l2, positions }
     }
 
-    /// The same function of the same coordinates on other data, without penalty.
-    pub fn on<'b>(&self, data: &'b Dataset) -> Likelihood<'b> {
+    /// The loss of the same coordinates on other data or by another objective, without penalty.
+    pub fn loss(&self, data: &Dataset, objective: Objective, point: &[f64]) -> f64 {
         let positions = (data.len() - data.illegal_rows()).max(1) as f64;
-        Likelihood {
-            data,
-            units: self.units.clone(),
-            links: self.links.clone(),
-            l2: 0.0,
-            positions,
-        }
-    }
-
-    /// The same function without penalty.
-    pub fn without_penalty(&self) -> Likelihood<'a> {
-        self.on(self.data)
+        let (units, links) = (self.units.clone(), self.links.clone());
+        Likelihood { data, objective, units, links, l2: 0.0, positions }.at(point).0
     }
 
     /// The weights at a point.
@@ -100,7 +92,7 @@ impl<'a> Likelihood<'a> {
         let mut scores = Vec::new();
         for position in self.data.shard(shard) {
             if position.master().is_some() {
-                part.add(&position, effective, &mut scores);
+                part.add(&position, effective, self.objective, &mut scores);
             }
         }
         part
@@ -109,7 +101,13 @@ impl<'a> Likelihood<'a> {
 
 impl Part {
     /// Adds a position. Scores are differences to the master's move, whose own is 0.
-    fn add(&mut self, position: &Labelled<'_>, effective: &[f64], scores: &mut Vec<f64>) {
+    fn add(
+        &mut self,
+        position: &Labelled<'_>,
+        effective: &[f64],
+        objective: Objective,
+        scores: &mut Vec<f64>,
+    ) {
         let moves = position.moves().len();
         scores.clear();
         scores.extend((0..moves).map(|number| {
@@ -123,9 +121,20 @@ impl Part {
         let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         scores.iter_mut().for_each(|score| *score = (*score - most).exp());
         let sum: f64 = scores.iter().sum();
-        self.loss += most + sum.ln();
+        let loss = most + sum.ln();
+        // The master's probability is the exponential of the negated loss, and so is its slope.
+        let factor = match objective {
+            Objective::Likelihood => {
+                self.loss += loss;
+                1.0
+            }
+            Objective::Accuracy => {
+                self.loss -= (-loss).exp();
+                (-loss).exp()
+            }
+        };
         for (number, exponential) in scores.iter().enumerate() {
-            let probability = exponential / sum;
+            let probability = factor * exponential / sum;
             for entry in position.row(number) {
                 let first = 2 * usize::from(entry.pair);
                 let [a, b] = entry.differences.map(f64::from);
@@ -144,15 +153,20 @@ mod tests {
     #[test]
     fn the_slope_is_that_of_the_value() {
         let data = testing::dataset(40);
-        let likelihood = Likelihood::new(&data, &[5], 0.01);
         let point: Vec<f64> = (0..74).map(|i| f64::from(i % 7) * 0.1 - 0.3).collect();
-        let (value, slope) = likelihood.at(&point);
+        for objective in [Objective::Likelihood, Objective::Accuracy] {
+            assert_slope(&Likelihood::new(&data, objective, &[5], 0.01), &point);
+        }
+    }
+
+    fn assert_slope(likelihood: &Likelihood<'_>, point: &[f64]) {
+        let (value, slope) = likelihood.at(point);
         assert!(value.is_finite());
         const STEP: f64 = 1e-5;
         for feature in 0..74 {
-            let mut ahead = point.clone();
+            let mut ahead = point.to_vec();
             ahead[feature] += STEP;
-            let mut back = point.clone();
+            let mut back = point.to_vec();
             back[feature] -= STEP;
             let expected = (likelihood.at(&ahead).0 - likelihood.at(&back).0) / (2.0 * STEP);
             assert!((slope[feature] - expected).abs() < 1e-6, "{feature}");
@@ -162,7 +176,7 @@ mod tests {
     #[test]
     fn without_weights_every_move_is_as_likely() {
         let data = testing::dataset(40);
-        let likelihood = Likelihood::new(&data, &[], 0.0);
+        let likelihood = Likelihood::new(&data, Objective::Likelihood, &[], 0.0);
         let expected: f64 =
             data.positions().map(|position| (position.moves().len() as f64).ln()).sum::<f64>()
                 / 40.0;

@@ -21,8 +21,11 @@ fn moves_chosen_by_weights_are_learned() {
     let (data, weights) = taught();
     let mut scorer = Scorer::new(&data);
     assert_eq!(scorer.correct(&[weights])[0], 400);
-    for signed in [true, false] {
-        let fit = fit(&data, &Settings { signed, l2: 1e-6, ..Settings::default() });
+    let [likely, accurate] = [Objective::Likelihood, Objective::Accuracy];
+    for (signed, objective) in
+        [(true, likely), (false, likely), (true, accurate), (false, accurate)]
+    {
+        let fit = fit(&data, &Settings { objective, signed, l2: 1e-6, ..Settings::default() });
         assert!(signed || fit.weights.iter().all(|&weight| weight >= 0.0));
         let correct = scorer.correct(&[fit.integers(10_000)])[0];
         assert!(correct > 350, "{correct}");
@@ -43,7 +46,8 @@ fn genomes_near_a_fit_are_nearly_as_good() {
 #[test]
 fn threads_change_nothing() {
     let (data, _) = taught();
-    let settings = Settings { held_out: 0.2, iterations: 30, ..Settings::default() };
+    let objective = Objective::Accuracy;
+    let settings = Settings { objective, held_out: 0.2, iterations: 30, ..Settings::default() };
     let one = crate::pool(1).unwrap().install(|| fit(&data, &settings));
     let three = crate::pool(3).unwrap().install(|| fit(&data, &settings));
     assert_eq!(one, three);
