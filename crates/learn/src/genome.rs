@@ -1,0 +1,323 @@
+//! Weights as strings of bits.
+//!
+//! Each weight is a Gray-coded unsigned number with its highest bit first, so that every
+//! neighbouring number is one flipped bit away.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+use tesuji_eval::FeatureSet;
+use thiserror::Error;
+
+use crate::Random;
+
+/// A string of bits.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Genome {
+    /// Bit `i` is bit `i % 64` of word `i / 64`; all others are zero.
+    words: Vec<u64>,
+    bits: usize,
+}
+
+/// The text is not a genome.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected the number of bits, a colon and sixteen hexadecimal digits for each 64 of them")]
+pub struct ParseGenomeError;
+
+impl Genome {
+    /// So many zeros.
+    pub fn zeros(bits: usize) -> Self {
+        Self { words: vec![0; bits.div_ceil(64)], bits }
+    }
+
+    /// So many random bits.
+    pub fn random(bits: usize, random: &mut Random) -> Self {
+        let mut genome = Self::zeros(bits);
+        genome.words.iter_mut().for_each(|word| *word = random.bits());
+        genome.clear_unused();
+        genome
+    }
+
+    fn clear_unused(&mut self) {
+        if !self.bits.is_multiple_of(64)
+            && let Some(last) = self.words.last_mut()
+        {
+            *last &= (1 << (self.bits % 64)) - 1;
+        }
+    }
+
+    /// How many bits there are.
+    pub fn len(&self) -> usize {
+        self.bits
+    }
+
+    /// Is there no bit?
+    pub fn is_empty(&self) -> bool {
+        self.bits == 0
+    }
+
+    /// A bit by its number.
+    pub fn bit(&self, i: usize) -> bool {
+        self.words[i / 64] >> (i % 64) & 1 != 0
+    }
+
+    /// Sets a bit.
+    pub fn set(&mut self, i: usize, bit: bool) {
+        self.words[i / 64] &= !(1 << (i % 64));
+        self.words[i / 64] |= u64::from(bit) << (i % 64);
+    }
+
+    /// Turns a bit over.
+    pub fn flip(&mut self, i: usize) {
+        self.words[i / 64] ^= 1 << (i % 64);
+    }
+
+    /// In how many bits two genomes differ.
+    pub fn distance(&self, other: &Self) -> u32 {
+        self.words.iter().zip(&other.words).map(|(a, b)| (a ^ b).count_ones()).sum()
+    }
+
+    /// Turns each bit over with this probability.
+    pub fn mutate(&mut self, probability: f64, random: &mut Random) {
+        for i in 0..self.bits {
+            if random.chance(probability) {
+                self.flip(i);
+            }
+        }
+    }
+
+    /// Swaps each bit with that of another genome with this probability.
+    pub fn cross(&mut self, other: &mut Self, probability: f64, random: &mut Random) {
+        for (i, (a, b)) in self.words.iter_mut().zip(&mut other.words).enumerate() {
+            let mut chosen = 0;
+            for bit in 0..64.min(self.bits - 64 * i) {
+                chosen |= u64::from(random.chance(probability)) << bit;
+            }
+            let different = (*a ^ *b) & chosen;
+            *a ^= different;
+            *b ^= different;
+        }
+    }
+}
+
+impl From<Genome> for String {
+    fn from(genome: Genome) -> Self {
+        let mut text = format!("{}:", genome.bits);
+        for word in &genome.words {
+            let _ = write!(text, "{word:016x}");
+        }
+        text
+    }
+}
+
+impl TryFrom<String> for Genome {
+    type Error = ParseGenomeError;
+
+    fn try_from(text: String) -> Result<Self, ParseGenomeError> {
+        let (bits, words) = text.split_once(':').ok_or(ParseGenomeError)?;
+        let bits: usize = bits.parse().map_err(|_| ParseGenomeError)?;
+        let (words, rest) = words.as_bytes().as_chunks::<16>();
+        if bits.div_ceil(64) != words.len() || !rest.is_empty() {
+            return Err(ParseGenomeError);
+        }
+        let word = |digits: &[u8; 16]| {
+            let digits = str::from_utf8(digits).ok()?;
+            u64::from_str_radix(digits, 16).ok()
+        };
+        let words: Option<Vec<u64>> = words.iter().map(word).collect();
+        let mut genome = Self { words: words.ok_or(ParseGenomeError)?, bits };
+        let read = genome.clone();
+        genome.clear_unused();
+        if genome == read { Ok(genome) } else { Err(ParseGenomeError) }
+    }
+}
+
+/// Where each weight stands in a genome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GeneMap {
+    genes: Vec<Gene>,
+    bits: usize,
+}
+
+/// One weight in a genome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Gene {
+    start: usize,
+    bits: usize,
+    /// The value that it is set to in every generation.
+    frozen: Option<u32>,
+}
+
+impl GeneMap {
+    /// One gene for each feature. `frozen` are numbers of features with the value that each of them
+    /// keeps.
+    pub fn new(set: &FeatureSet, frozen: &[(usize, u32)]) -> Self {
+        let mut bits = 0;
+        let mut genes = Vec::with_capacity(set.len());
+        for (i, feature) in set.features().iter().enumerate() {
+            let frozen = frozen.iter().find(|(feature, _)| *feature == i).map(|&(_, value)| value);
+            let gene = Gene { start: bits, bits: feature.bits.into(), frozen };
+            bits += gene.bits;
+            genes.push(gene);
+        }
+        Self { genes, bits }
+    }
+
+    /// How many genes there are.
+    pub fn len(&self) -> usize {
+        self.genes.len()
+    }
+
+    /// Is there no gene?
+    pub fn is_empty(&self) -> bool {
+        self.genes.is_empty()
+    }
+
+    /// How many bits a genome has.
+    pub fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// The largest value of a gene.
+    pub fn largest(&self, gene: usize) -> u32 {
+        ((1_u64 << self.genes[gene].bits) - 1) as u32
+    }
+
+    /// Does the gene keep its value?
+    pub fn is_frozen(&self, gene: usize) -> bool {
+        self.genes[gene].frozen.is_some()
+    }
+
+    /// The value of a gene.
+    pub fn get(&self, genome: &Genome, gene: usize) -> u32 {
+        let Gene { start, bits, .. } = self.genes[gene];
+        let mut bit = 0;
+        (start..start + bits).fold(0, |value, i| {
+            bit ^= u32::from(genome.bit(i));
+            value << 1 | bit
+        })
+    }
+
+    /// Sets a gene, to its largest value if the one given is larger.
+    pub fn set(&self, genome: &mut Genome, gene: usize, value: u32) {
+        let value = value.min(self.largest(gene));
+        let gray = value ^ value >> 1;
+        let Gene { start, bits, .. } = self.genes[gene];
+        for i in 0..bits {
+            genome.set(start + i, gray >> (bits - 1 - i) & 1 != 0);
+        }
+    }
+
+    /// Sets the frozen genes to the values that they keep.
+    pub fn freeze(&self, genome: &mut Genome) {
+        for (i, gene) in self.genes.iter().enumerate() {
+            if let Some(value) = gene.frozen {
+                self.set(genome, i, value);
+            }
+        }
+    }
+
+    /// The weights of all features.
+    pub fn weights(&self, genome: &Genome) -> Vec<i32> {
+        (0..self.len()).map(|gene| self.get(genome, gene) as i32).collect()
+    }
+
+    /// The genome whose weights come nearest: each is cut to what its gene can hold.
+    pub fn genome(&self, weights: &[i32]) -> Genome {
+        let mut genome = Genome::zeros(self.bits);
+        for (gene, &weight) in weights.iter().enumerate().take(self.len()) {
+            self.set(&mut genome, gene, weight.max(0) as u32);
+        }
+        self.freeze(&mut genome);
+        genome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map() -> GeneMap {
+        GeneMap::new(&FeatureSet::named("paper").unwrap(), &[(0, 100)])
+    }
+
+    #[test]
+    fn the_thesis_has_540_bits() {
+        assert_eq!(map().bits(), 540);
+    }
+
+    #[test]
+    fn genes_are_gray_coded_with_the_highest_bit_first() {
+        let map = map();
+        let mut genome = Genome::zeros(map.bits());
+        // 5 is 101, in Gray code 111.
+        map.set(&mut genome, 0, 5);
+        let bits: Vec<bool> = (0..10).map(|i| genome.bit(i)).collect();
+        assert_eq!(bits, [0, 0, 0, 0, 0, 0, 0, 1, 1, 1].map(|bit| bit != 0));
+        for value in 0..1023 {
+            let mut next = genome.clone();
+            map.set(&mut genome, 1, value);
+            map.set(&mut next, 1, value + 1);
+            assert_eq!(map.get(&genome, 1), value);
+            assert_eq!(map.get(&next, 0), 5);
+            if value > 0 {
+                map.set(&mut genome, 0, 5);
+                assert_eq!(genome.distance(&next), 1, "{value}");
+            }
+        }
+    }
+
+    #[test]
+    fn weights_and_genomes_are_the_same_thing() {
+        let map = map();
+        let mut random = Random::new(1);
+        for _ in 0..20 {
+            let mut genome = Genome::random(map.bits(), &mut random);
+            map.freeze(&mut genome);
+            let weights = map.weights(&genome);
+            assert_eq!(weights[0], 100);
+            assert_eq!(map.genome(&weights), genome);
+        }
+        assert_eq!(map.weights(&map.genome(&[5000; 74]))[1], 1023);
+        assert_eq!(map.weights(&map.genome(&[-1; 74]))[1], 0);
+    }
+
+    #[test]
+    fn text_and_back() {
+        let mut random = Random::new(2);
+        for bits in [0, 1, 63, 64, 65, 540] {
+            let genome = Genome::random(bits, &mut random);
+            let text = serde_json::to_string(&genome).unwrap();
+            assert_eq!(serde_json::from_str::<Genome>(&text).unwrap(), genome);
+        }
+        for bad in ["", "3", "3:zz", "64:00", "1:0000000000000002", "1:00000000000000010"] {
+            assert!(Genome::try_from(bad.to_owned()).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn crossing_swaps_and_loses_nothing() {
+        let mut random = Random::new(3);
+        let (a, b) = (Genome::random(540, &mut random), Genome::random(540, &mut random));
+        let (mut c, mut d) = (a.clone(), b.clone());
+        c.cross(&mut d, 0.4, &mut random);
+        let swapped = (0..540).filter(|&i| c.bit(i) != a.bit(i)).count();
+        assert!((60..160).contains(&swapped), "{swapped}");
+        for i in 0..540 {
+            assert_eq!(
+                u8::from(a.bit(i)) + u8::from(b.bit(i)),
+                u8::from(c.bit(i)) + u8::from(d.bit(i))
+            );
+        }
+    }
+
+    #[test]
+    fn mutation_flips_as_often_as_it_should() {
+        let mut random = Random::new(4);
+        let mut genome = Genome::zeros(100_000);
+        genome.mutate(0.005, &mut random);
+        let flipped = (0..100_000).filter(|&i| genome.bit(i)).count();
+        assert!((420..580).contains(&flipped), "{flipped}");
+    }
+}

@@ -1,0 +1,33 @@
+//! Finding weights for an evaluation: the training data in memory, the thesis's genetic algorithm
+//! and better ones, the conditional logit they are compared with, and how well weights predict.
+//!
+//! Everything runs on the threads of the current rayon pool (see [`pool`]), and every result is the
+//! same for any number of them.
+
+pub mod compare;
+pub mod dataset;
+pub mod fitness;
+pub mod ga;
+pub mod genome;
+mod kernel;
+mod line;
+pub mod logit;
+mod moves;
+pub mod predict;
+mod random;
+#[cfg(test)]
+mod testing;
+pub mod validation;
+
+pub use dataset::Dataset;
+pub use fitness::Scorer;
+pub use line::LineSearch;
+pub use moves::{MoveClass, MoveOrder};
+pub use predict::Prediction;
+pub use random::Random;
+
+/// Threads for the work of this crate, as many as the machine has for 0. Work that is given to
+/// [`rayon::ThreadPool::install`] runs on them.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build()
+}

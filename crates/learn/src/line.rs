@@ -1,0 +1,159 @@
+//! Search along one weight: how many positions are solved for each value that it can have.
+//!
+//! While one weight changes and the others stay, the score of each move is a straight line. The
+//! master's move beats a rival from some value on or up to some value, so that it beats all of them
+//! in one interval. One pass over the rows finds the interval of every position, and with them the
+//! exact number of solved positions for all values at once.
+
+use std::ops::RangeInclusive;
+
+use rayon::prelude::*;
+
+use crate::Dataset;
+use crate::dataset::Labelled;
+
+/// Improves weights one at a time.
+pub struct LineSearch<'a> {
+    data: &'a Dataset,
+    weights: Vec<i32>,
+}
+
+impl<'a> LineSearch<'a> {
+    /// A search that starts from these weights.
+    pub fn new(data: &'a Dataset, weights: Vec<i32>) -> Self {
+        Self { data, weights }
+    }
+
+    /// The weights, as good as they are by now.
+    pub fn weights(&self) -> &[i32] {
+        &self.weights
+    }
+
+    /// How many positions are solved with each value from 0 to `largest` of one weight.
+    ///
+    /// # Panics
+    /// If there is no such feature.
+    pub fn counts(&self, feature: usize, largest: u32) -> Vec<u32> {
+        let set = self.data.set();
+        let mut others = self.weights.clone();
+        others[feature] = 0;
+        let mut alone = vec![0; others.len()];
+        alone[feature] = 1;
+        let line =
+            Line { others: set.effective_weights(&others), alone: set.effective_weights(&alone) };
+        let intervals: Vec<Vec<RangeInclusive<i64>>> = (0..self.data.shards())
+            .into_par_iter()
+            .map(|shard| {
+                self.data
+                    .shard(shard)
+                    .filter_map(|position| line.solved(&position, largest))
+                    .collect()
+            })
+            .collect();
+        let mut changes = vec![0_i32; largest as usize + 2];
+        for interval in intervals.iter().flatten() {
+            changes[*interval.start() as usize] += 1;
+            changes[*interval.end() as usize + 1] -= 1;
+        }
+        let mut solved = 0;
+        let sum = |change: &i32| {
+            solved += change;
+            solved as u32
+        };
+        changes[..=largest as usize].iter().map(sum).collect()
+    }
+
+    /// Sets a weight to the value from 0 to `largest` with which most positions are solved, in the
+    /// middle of the first range of such values; leaves it alone if no value is better than the one
+    /// it has. Gives the number of positions that are solved then.
+    ///
+    /// # Panics
+    /// If there is no such feature.
+    pub fn improve(&mut self, feature: usize, largest: u32) -> u32 {
+        let counts = self.counts(feature, largest);
+        let best = counts.iter().copied().max().unwrap_or(0);
+        let now = usize::try_from(self.weights[feature]).ok().and_then(|value| counts.get(value));
+        if now != Some(&best) {
+            let first = counts.iter().position(|&count| count == best).unwrap_or(0);
+            let length = counts[first..].iter().take_while(|&&count| count == best).count();
+            self.weights[feature] = (first + length.saturating_sub(1) / 2) as i32;
+        }
+        best
+    }
+}
+
+/// Effective weights as a function of one weight: `others + value · alone`.
+struct Line {
+    others: Vec<i32>,
+    alone: Vec<i32>,
+}
+
+impl Line {
+    /// The values with which the position is solved, if there are any.
+    fn solved(&self, position: &Labelled<'_>, largest: u32) -> Option<RangeInclusive<i64>> {
+        let master = position.master()?;
+        let (mut low, mut high) = (0, i64::from(largest));
+        for rival in (0..position.moves().len()).filter(|&rival| rival != master) {
+            // The rival wins where this plus `value · slope` is above zero.
+            let (mut lead, mut slope) = (i64::from(rival < master), 0_i64);
+            for entry in position.row(rival) {
+                let first = 2 * usize::from(entry.pair);
+                for (i, difference) in (first..self.others.len()).zip(entry.differences) {
+                    lead += i64::from(self.others[i]) * i64::from(difference);
+                    slope += i64::from(self.alone[i]) * i64::from(difference);
+                }
+            }
+            match slope {
+                0 if lead > 0 => return None,
+                0 => {}
+                1.. => high = high.min((-lead).div_euclid(slope)),
+                // Rounded up: the smallest value with `lead <= value · -slope`.
+                _ => low = low.max(-(-lead).div_euclid(-slope)),
+            }
+            if low > high {
+                return None;
+            }
+        }
+        Some(low..=high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+    use crate::{Random, Scorer};
+
+    #[test]
+    fn every_value_counts_what_the_scorer_counts() {
+        let data = testing::dataset(60);
+        let mut random = Random::new(5);
+        let mut scorer = Scorer::new(&data);
+        for feature in [0, 3, 7, 14, 20, 27, 47, 50] {
+            let weights: Vec<i32> =
+                (0..data.set().len()).map(|_| random.below(64) as i32).collect();
+            let counts = LineSearch::new(&data, weights.clone()).counts(feature, 255);
+            let all: Vec<Vec<i32>> = (0..256)
+                .map(|value| {
+                    let mut weights = weights.clone();
+                    weights[feature] = value;
+                    weights
+                })
+                .collect();
+            assert_eq!(counts, scorer.correct(&all), "feature {feature}");
+        }
+    }
+
+    #[test]
+    fn a_search_never_gets_worse() {
+        let data = testing::dataset(60);
+        let mut search = LineSearch::new(&data, vec![1; data.set().len()]);
+        let mut last = Scorer::new(&data).correct(&[search.weights().to_vec()])[0];
+        for feature in 0..data.set().len() {
+            let correct = search.improve(feature, 255);
+            assert!(correct >= last);
+            assert_eq!(correct, Scorer::new(&data).correct(&[search.weights().to_vec()])[0]);
+            last = correct;
+        }
+    }
+}

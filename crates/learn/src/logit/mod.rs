@@ -1,0 +1,181 @@
+//! Conditional logit: weights under which the master's moves are most likely.
+//!
+//! The probability of a move is the exponential of its score, divided by the sum over all legal
+//! moves. The logarithm of the likelihood has one maximum, which quasi-Newton steps find. It tells
+//! how much the genetic algorithm leaves on the table, and can seed its population.
+
+mod likelihood;
+mod minimize;
+
+use likelihood::Likelihood;
+use minimize::Minimizer;
+use serde::{Deserialize, Serialize};
+
+use crate::genome::{GeneMap, Genome};
+use crate::validation::split;
+use crate::{Dataset, Scorer};
+
+/// What a fit makes as good as it can.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Objective {
+    /// The likelihood of all master's moves together. It has one maximum.
+    #[default]
+    Likelihood,
+    /// The mean probability of the master's move: nearly the share of solved positions, where
+    /// probabilities are near 0 and 1. It has many maxima; the search starts from the most likely
+    /// weights, made sharper.
+    Accuracy,
+}
+
+/// What the most likely weights are multiplied by before accuracy is sought.
+const SHARPER: f64 = 3.0;
+
+/// The settings of a fit.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// What is made as good as it can be.
+    pub objective: Objective,
+    /// How strongly large weights are held back. It acts on weights times the spread of their
+    /// features, so that the unit of a feature does not matter.
+    pub l2: f64,
+    /// May weights be negative? Those of the genetic algorithm are not.
+    pub signed: bool,
+    /// Numbers of features that stay out: their weights are zero.
+    pub without: Vec<usize>,
+    /// The most steps.
+    pub iterations: usize,
+    /// The share of positions that is held out to tell when to stop; with 0 all are used, until
+    /// steps bring nothing.
+    pub held_out: f64,
+    /// Steps without progress on what is held out after which the fit stops.
+    pub patience: usize,
+    /// Decides which positions are held out.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            objective: Objective::Likelihood,
+            l2: 1e-4,
+            signed: true,
+            without: Vec::new(),
+            iterations: 300,
+            held_out: 0.0,
+            patience: 20,
+            seed: 1,
+        }
+    }
+}
+
+/// What a fit found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fit {
+    /// The weights of all features, a linked one's without its base's.
+    pub weights: Vec<f64>,
+    /// The mean logarithm of the likelihood of the positions that were fitted, negated.
+    pub loss: f64,
+    /// The same of those that were held out.
+    pub held_out_loss: Option<f64>,
+    /// Steps that were made.
+    pub iterations: usize,
+}
+
+/// Fits weights to the master's moves.
+pub fn fit(data: &Dataset, settings: &Settings) -> Fit {
+    if settings.held_out > 0.0 {
+        let (train, held_out) = split(data, settings.held_out, settings.seed);
+        if !train.is_empty() && !held_out.is_empty() {
+            return fit_until(&data.select(&train), Some(&data.select(&held_out)), settings);
+        }
+    }
+    fit_until(data, None, settings)
+}
+
+fn fit_until(data: &Dataset, held_out: Option<&Dataset>, settings: &Settings) -> Fit {
+    let start = vec![0.0; data.set().len()];
+    let (mut point, mut iterations) = walk(data, held_out, Objective::Likelihood, settings, start);
+    if settings.objective == Objective::Accuracy {
+        point.iter_mut().for_each(|x| *x *= SHARPER);
+        let (better, more) = walk(data, held_out, Objective::Accuracy, settings, point);
+        (point, iterations) = (better, iterations + more);
+    }
+    let likelihood = Likelihood::new(data, Objective::Likelihood, &settings.without, 0.0);
+    let loss = |data| likelihood.loss(data, Objective::Likelihood, &point);
+    Fit {
+        loss: loss(data),
+        held_out_loss: held_out.map(loss),
+        weights: likelihood.weights(&point),
+        iterations,
+    }
+}
+
+/// The best point found from a start, and the steps that were made.
+fn walk(
+    data: &Dataset,
+    held_out: Option<&Dataset>,
+    objective: Objective,
+    settings: &Settings,
+    start: Vec<f64>,
+) -> (Vec<f64>, usize) {
+    let likelihood = Likelihood::new(data, objective, &settings.without, settings.l2);
+    let mut minimizer = Minimizer::new(start, !settings.signed, |point| likelihood.at(point));
+    let mut best = (f64::INFINITY, minimizer.point().to_vec());
+    let (mut iterations, mut stale) = (0, 0);
+    while iterations < settings.iterations && minimizer.step() {
+        iterations += 1;
+        let Some(held_out) = held_out else { continue };
+        let loss = likelihood.loss(held_out, objective, minimizer.point());
+        stale += 1;
+        if loss < best.0 {
+            best = (loss, minimizer.point().to_vec());
+            stale = 0;
+        }
+        if stale > settings.patience {
+            break;
+        }
+    }
+    let point = if held_out.is_some() { best.1 } else { minimizer.point().to_vec() };
+    (point, iterations)
+}
+
+impl Fit {
+    /// The weights as integers in the same proportions, the largest of them `largest`.
+    pub fn integers(&self, largest: i32) -> Vec<i32> {
+        let most = self.weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
+        let scale = if most > 0.0 { f64::from(largest) / most } else { 0.0 };
+        self.scaled(scale)
+    }
+
+    fn scaled(&self, scale: f64) -> Vec<i32> {
+        self.weights.iter().map(|weight| (weight * scale).round() as i32).collect()
+    }
+
+    /// Genomes near the weights, with the number of positions that each solves, the best first.
+    ///
+    /// Frozen genes and the widths of genes decide the scale, and no scale fits all of them: many
+    /// are tried, and weights that do not fit are cut.
+    pub fn genomes(&self, scorer: &mut Scorer<'_>, map: &GeneMap) -> Vec<(Genome, u32)> {
+        const SCALES: i32 = 64;
+        let most = self.weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
+        if most == 0.0 {
+            return Vec::new();
+        }
+        let widest = (0..map.len()).map(|gene| map.largest(gene)).max().unwrap_or(0);
+        // From the largest weight at its limit to sixteen times as much and as little.
+        let scale =
+            |step: i32| f64::from(widest) / most * 2_f64.powf(f64::from(step - SCALES / 2) / 8.0);
+        let genomes: Vec<Genome> =
+            (0..SCALES).map(|step| map.genome(&self.scaled(scale(step)))).collect();
+        let weights: Vec<Vec<i32>> = genomes.iter().map(|genome| map.weights(genome)).collect();
+        let mut found: Vec<(Genome, u32)> =
+            genomes.into_iter().zip(scorer.correct(&weights)).collect();
+        found.sort_by_key(|&(_, correct)| std::cmp::Reverse(correct));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Random choices that stay the same for ever: they are not left to the distributions of a library,
+//! which may change.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+/// A source of random numbers that can be written to a file and read again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    /// The source with this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// The seed of one of many runs or parts that share a seed.
+    pub fn derived_seed(seed: u64, index: u64) -> u64 {
+        // The first step keeps run 1 of seed 0 apart from run 0 of seed 1.
+        let base = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
+        Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(index)).next_u64()
+    }
+
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `bound`; 0 if that is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.below_u64(bound as u64) as usize
+    }
+
+    /// A number below `bound`; 0 if that is 0.
+    pub fn below_u64(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.bits()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// A number from 0 up to but not including 1.
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// `true` with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+
+    /// Puts a list in random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_goes_on_where_it_was_written() {
+        let mut random = Random::new(7);
+        random.bits();
+        let text = serde_json::to_string(&random).unwrap();
+        let mut read: Random = serde_json::from_str(&text).unwrap();
+        assert_eq!(random.bits(), read.bits());
+    }
+
+    #[test]
+    fn derived_seeds_differ() {
+        let mut seeds: Vec<u64> =
+            (0..4).flat_map(|seed| (0..10).map(move |i| Random::derived_seed(seed, i))).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 40);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_everything() {
+        let mut list: Vec<usize> = (0..50).collect();
+        Random::new(3).shuffle(&mut list);
+        assert_ne!(list, (0..50).collect::<Vec<_>>());
+        list.sort_unstable();
+        assert_eq!(list, (0..50).collect::<Vec<_>>());
+    }
+}
