@@ -80,6 +80,23 @@ pub enum Measure {
         /// The squares.
         squares: fn(&View<'_>) -> Bitboard,
     },
+    /// A number that belongs to a family, and the squares that it talks about; both are told which
+    /// member of the family is asked for.
+    Member {
+        /// The value.
+        value: fn(&View<'_>, usize) -> i32,
+        /// The squares.
+        squares: fn(&View<'_>, usize) -> Bitboard,
+        /// The place in the family.
+        member: usize,
+    },
+    /// The number of squares of a set that belongs to a family.
+    CountOf {
+        /// The squares.
+        squares: fn(&View<'_>, usize) -> Bitboard,
+        /// The place in the family.
+        member: usize,
+    },
 }
 
 /// A named number that says something about a position, from one player's view.
@@ -107,6 +124,8 @@ impl Feature {
             Measure::Count(squares) => squares(view).count() as i32,
             Measure::Penalty(squares) => -(squares(view).count() as i32),
             Measure::Number { value, .. } => value(view),
+            Measure::Member { value, member, .. } => value(view, member),
+            Measure::CountOf { squares, member } => squares(view, member).count() as i32,
         }
     }
 
@@ -115,6 +134,9 @@ impl Feature {
         match self.measure {
             Measure::Count(squares) | Measure::Penalty(squares) => squares(view),
             Measure::Number { squares, .. } => squares(view),
+            Measure::Member { squares, member, .. } | Measure::CountOf { squares, member } => {
+                squares(view, member)
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! all use that description.
 
 pub mod castles;
+mod extended;
 mod feature;
 mod paper;
 mod set;

@@ -1,6 +1,10 @@
 //! A position as one player sees it, with what many features need worked out once.
 
+use std::cell::OnceCell;
+
 use tesuji_shogi::{AttackCounts, Bitboard, Color, PieceKind, Position, Square, attacks};
+
+use crate::extended::Survey;
 
 /// A position seen by one player, `P` in the definitions of features; the other is the opponent, `O`.
 #[derive(Clone, Debug)]
@@ -8,12 +12,13 @@ pub struct View<'a> {
     position: &'a Position,
     player: Color,
     counts: AttackCounts,
+    survey: OnceCell<Box<Survey>>,
 }
 
 impl<'a> View<'a> {
     /// The view of `player`, whoever is to move.
     pub fn new(position: &'a Position, player: Color) -> Self {
-        Self { position, player, counts: AttackCounts::new(position) }
+        Self { position, player, counts: AttackCounts::new(position), survey: OnceCell::new() }
     }
 
     /// The position.
@@ -36,13 +41,24 @@ impl<'a> View<'a> {
 
     /// The same position seen from the other side.
     pub const fn turned(&self) -> Self {
-        Self { position: self.position, player: self.player.flip(), counts: self.counts }
+        Self {
+            position: self.position,
+            player: self.player.flip(),
+            counts: self.counts,
+            survey: OnceCell::new(),
+        }
     }
 
     /// How many pieces attack each square.
     #[inline]
     pub const fn counts(&self) -> &AttackCounts {
         &self.counts
+    }
+
+    /// What the extended features share; worked out when first asked for.
+    #[inline]
+    pub(crate) fn survey(&self) -> &Survey {
+        self.survey.get_or_init(|| Box::new(Survey::new(self)))
     }
 
     /// The player's pieces.
