@@ -89,6 +89,8 @@ pub enum Measure {
         squares: fn(&View<'_>, usize) -> Bitboard,
         /// The place in the family.
         member: usize,
+        /// Is it a penalty, its value the other way round?
+        penalty: bool,
     },
     /// The number of squares of a set that belongs to a family.
     CountOf {
@@ -96,6 +98,8 @@ pub enum Measure {
         squares: fn(&View<'_>, usize) -> Bitboard,
         /// The place in the family.
         member: usize,
+        /// Is it a penalty, its value the other way round?
+        penalty: bool,
     },
 }
 
@@ -124,8 +128,12 @@ impl Feature {
             Measure::Count(squares) => squares(view).count() as i32,
             Measure::Penalty(squares) => -(squares(view).count() as i32),
             Measure::Number { value, .. } => value(view),
-            Measure::Member { value, member, .. } => value(view, member),
-            Measure::CountOf { squares, member } => squares(view, member).count() as i32,
+            Measure::Member { value, member, penalty, .. } => signed(value(view, member), penalty),
+            Measure::CountOf { squares, member, penalty } => {
+                // Most sets of a family are empty, and seeing that is quicker than counting.
+                let squares = squares(view, member);
+                if squares.is_empty() { 0 } else { signed(squares.count() as i32, penalty) }
+            }
         }
     }
 
@@ -134,9 +142,13 @@ impl Feature {
         match self.measure {
             Measure::Count(squares) | Measure::Penalty(squares) => squares(view),
             Measure::Number { squares, .. } => squares(view),
-            Measure::Member { squares, member, .. } | Measure::CountOf { squares, member } => {
+            Measure::Member { squares, member, .. } | Measure::CountOf { squares, member, .. } => {
                 squares(view, member)
             }
         }
     }
+}
+
+const fn signed(value: i32, penalty: bool) -> i32 {
+    if penalty { -value } else { value }
 }

@@ -5,12 +5,15 @@
 //! all use that description.
 
 pub mod castles;
+mod dropped;
 mod extended;
 mod feature;
 mod paper;
+mod registry;
 mod set;
 mod view;
 
 pub use feature::{Feature, Group, Measure};
+pub use registry::{all_features, feature_named};
 pub use set::{FeatureSet, FeatureSetError};
 pub use view::View;

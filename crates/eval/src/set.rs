@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use tesuji_shogi::{Color, Move, Position};
 use thiserror::Error;
 
-use crate::{Feature, Group, View, extended, paper};
+use crate::{Feature, Group, View, dropped, extended, paper};
 
 /// A list of features that belong together.
 #[derive(Clone)]
@@ -35,12 +35,13 @@ pub enum FeatureSetError {
 
 impl FeatureSet {
     /// The names that [`FeatureSet::named`] knows.
-    pub const NAMES: [&'static str; 2] = ["paper", "extended"];
+    pub const NAMES: [&'static str; 3] = ["paper", "dropped", "extended"];
 
     /// One of the sets that come with the program.
     pub fn named(name: &str) -> Result<Self, FeatureSetError> {
         match name {
             "paper" => Self::new(name, paper::features()),
+            "dropped" => Self::new(name, dropped::features()),
             "extended" => Self::new(name, extended::features()),
             _ => Err(FeatureSetError::UnknownSet {
                 name: name.into(),

@@ -1,6 +1,6 @@
 //! Checks given, and checks to come.
 
-use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, attacks};
+use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Square, attacks};
 
 use super::family;
 use crate::{Feature, Group, View};
@@ -40,8 +40,7 @@ fn value(view: &View<'_>, member: usize) -> i32 {
         5 => (check && escapes(view).is_empty()).into(),
         6 => drop_checks(view, view.player()),
         7 => drop_checks(view, view.opponent()),
-        8 => count(move_checks(view, view.player())),
-        _ => count(move_checks(view, view.opponent())),
+        _ => count(view.survey().sides[member - 8].move_checks),
     }
 }
 
@@ -54,8 +53,7 @@ fn squares(view: &View<'_>, member: usize) -> Bitboard {
         0..=5 => view.position().checkers(),
         6 => all_drop_checks(view, view.player()),
         7 => all_drop_checks(view, view.opponent()),
-        8 => move_checks(view, view.player()),
-        _ => move_checks(view, view.opponent()),
+        _ => view.survey().sides[member - 8].move_checks,
     }
 }
 
@@ -73,18 +71,54 @@ fn safe(view: &View<'_>, color: Color) -> Bitboard {
     !counts.attacked(!color) | by_king_alone
 }
 
-fn checks_by(view: &View<'_>, color: Color, kind: PieceKind) -> Bitboard {
-    let Some(king) = view.position().king(!color) else { return Bitboard::EMPTY };
-    let from = attacks::of(Piece::new(!color, kind), king, view.position().occupied());
-    from & safe(view, color)
+/// From where each kind would give a check that is not simply taken.
+pub(super) struct CheckSquares {
+    by_kind: [Bitboard; PieceKind::COUNT],
+    free: Bitboard,
+    zone: Bitboard,
+}
+
+impl CheckSquares {
+    /// For the pieces of `color`.
+    pub(super) fn new(view: &View<'_>, color: Color) -> Self {
+        let position = view.position();
+        let mut by_kind = [Bitboard::EMPTY; PieceKind::COUNT];
+        if let Some(king) = position.king(!color) {
+            let safe = safe(view, color);
+            // A piece gives check from where one of its kind on the king's square would attack.
+            for kind in PieceKind::ALL {
+                if kind != PieceKind::King {
+                    let from = attacks::of(Piece::new(!color, kind), king, position.occupied());
+                    by_kind[kind.index()] = from & safe;
+                }
+            }
+        }
+        let zone = Bitboard::promotion_zone(color);
+        Self { by_kind, free: !position.of_color(color), zone }
+    }
+
+    /// Those that a piece on `square` reaches, of the squares that it attacks, promoting if it can.
+    pub(super) fn reached(&self, kind: PieceKind, square: Square, attacked: Bitboard) -> Bitboard {
+        let targets = attacked & self.free;
+        let plain = targets & self.by_kind[kind.index()];
+        match kind.promoted() {
+            Some(promoted) => {
+                let promoting =
+                    if self.zone.contains(square) { targets } else { targets & self.zone };
+                plain | (promoting & self.by_kind[promoted.index()])
+            }
+            None => plain,
+        }
+    }
 }
 
 fn drops(view: &View<'_>, color: Color) -> impl Iterator<Item = Bitboard> {
     let empty = !view.position().occupied();
+    let checks = CheckSquares::new(view, color);
     let held = view.position().hand(color).iter().map(|(kind, _)| kind);
     // A pawn drop may be forbidden on its file, or be mate, which is not allowed: left out.
     held.filter(|&kind| kind != PieceKind::Pawn)
-        .map(move |kind| checks_by(view, color, kind) & empty)
+        .map(move |kind| checks.by_kind[kind.index()] & empty)
 }
 
 fn drop_checks(view: &View<'_>, color: Color) -> i32 {
@@ -93,26 +127,4 @@ fn drop_checks(view: &View<'_>, color: Color) -> i32 {
 
 fn all_drop_checks(view: &View<'_>, color: Color) -> Bitboard {
     drops(view, color).fold(Bitboard::EMPTY, |all, squares| all | squares)
-}
-
-fn move_checks(view: &View<'_>, color: Color) -> Bitboard {
-    let position = view.position();
-    let free = !position.of_color(color);
-    let mut all = Bitboard::EMPTY;
-    for square in position.of_color(color) {
-        let Some(piece) = position.piece_on(square) else { continue };
-        if piece.kind() == PieceKind::King {
-            continue;
-        }
-        let targets = attacks::of(piece, square, position.occupied()) & free;
-        let kind = piece.kind();
-        let zone = Bitboard::promotion_zone(color);
-        let mut found = targets & checks_by(view, color, kind);
-        if let Some(promoted) = kind.promoted() {
-            let promoting = if zone.contains(square) { targets } else { targets & zone };
-            found |= promoting & checks_by(view, color, promoted);
-        }
-        all |= found;
-    }
-    all
 }

@@ -2,7 +2,8 @@
 
 use tesuji_shogi::Bitboard;
 
-use super::family;
+use super::survey::{ENEMY, OWN};
+use super::{counted, family};
 use crate::{Feature, Group, View};
 
 const RANKS: [(&str, &str); 9] = [
@@ -52,11 +53,11 @@ const TOTALS: [(&str, &str); 6] = [
 ];
 
 pub(super) fn features() -> impl Iterator<Item = Feature> {
-    let ranks = super::counted(Group::Control, 8, &RANKS, |view, member| {
-        rank(view, member) & view.counts().superior(view.player())
+    let ranks = counted(Group::Control, 8, &RANKS, |view, member| {
+        rank(view, member) & view.survey().sides[OWN].superior
     });
-    let inferior = super::counted(Group::Control, 8, &INFERIOR, |view, member| {
-        rank(view, member) & view.counts().superior(view.opponent())
+    let inferior = counted(Group::Control, 8, &INFERIOR, |view, member| {
+        rank(view, member) & view.survey().sides[ENEMY].superior
     });
     ranks.chain(inferior).chain(family(Group::Control, 8, &TOTALS, total, total_squares))
 }

@@ -7,12 +7,15 @@ use crate::View;
 
 /// What taking a piece of a kind gains: it leaves the board, and its plain side comes to hand. In
 /// tenths of a pawn.
-const CAPTURE: [i32; PieceKind::COUNT] =
+pub(super) const CAPTURE: [i32; PieceKind::COUNT] =
     [20, 60, 70, 100, 160, 200, 110, 0, 60, 80, 85, 105, 190, 230];
 /// What promoting gains, by plain kind, in tenths of a pawn.
-const PROMOTION: [i32; PieceKind::COUNT] = [40, 20, 15, 5, 30, 30, 0, 0, 0, 0, 0, 0, 0, 0];
+pub(super) const PROMOTION: [i32; PieceKind::COUNT] =
+    [40, 20, 15, 5, 30, 30, 0, 0, 0, 0, 0, 0, 0, 0];
+/// Half a pawn, in tenths of one: the unit of the features.
+pub(super) const HALF_PAWN: i32 = 5;
 /// Kinds in the order in which they are best risked; the king comes last.
-const RISK: [PieceKind; PieceKind::COUNT] = [
+pub(super) const RISK: [PieceKind; PieceKind::COUNT] = [
     PieceKind::Pawn,
     PieceKind::Lance,
     PieceKind::ProPawn,

@@ -90,7 +90,7 @@ fn zone_of_enemy(view: &View<'_>, _: usize) -> Bitboard {
 fn zone_squares(view: &View<'_>, member: usize) -> Bitboard {
     // The second of each pair is the first as the opponent sees it.
     let (color, own) =
-        if member % 2 == 0 { (view.player(), OWN) } else { (view.opponent(), ENEMY) };
+        if member.is_multiple_of(2) { (view.player(), OWN) } else { (view.opponent(), ENEMY) };
     let Some(king) = view.position().king(color) else { return Bitboard::EMPTY };
     let near = attacks::king(king);
     let pieces = view.position().of_color(color);
@@ -98,8 +98,8 @@ fn zone_squares(view: &View<'_>, member: usize) -> Bitboard {
     match member / 2 {
         0 => (near & attacked).without(view.counts().attacked_twice(color)),
         1 => near.without(pieces | attacked),
-        2 => near & view.counts().superior(!color),
-        3 => attacks::king_zone(king, 2) & view.counts().superior(!color),
+        2 => near & side(view, 1 - own).superior,
+        3 => attacks::king_zone(king, 2) & side(view, 1 - own).superior,
         _ => near & pieces,
     }
 }
@@ -117,4 +117,9 @@ fn total(view: &View<'_>, member: usize) -> i32 {
         },
         _ => view.own_king().is_some_and(|king| view.enemy_camp().contains(king)).into(),
     }
+}
+
+/// How many squares next to a king it could go to.
+pub(super) fn escapes(view: &View<'_>, side: usize) -> i32 {
+    zone_squares(view, 2 + side).count() as i32
 }

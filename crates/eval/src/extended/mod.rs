@@ -3,20 +3,27 @@
 //!
 //! Features come in families: one definition for all classes of pieces, or for all ranks. What they
 //! share is worked out once, in a [`Survey`] that the [`View`] keeps.
+//!
+//! Weights are never negative in the thesis's genetic algorithm, so a feature that speaks against a
+//! position has its value the other way round; `penalties` lists which.
 
 mod checks;
 mod class;
 mod control;
+mod entry;
 mod exchange;
 mod king;
 mod material;
 mod mobility;
 mod pawns;
+mod penalties;
+mod phase;
 mod place;
 mod shelter;
 mod survey;
 mod threat;
 
+use penalties::is_penalty;
 pub(crate) use survey::Survey;
 use tesuji_shogi::Bitboard;
 
@@ -34,6 +41,9 @@ pub fn features() -> Vec<Feature> {
     features.extend(mobility::features());
     features.extend(control::features());
     features.extend(pawns::features());
+    features.extend(entry::features());
+    features.extend(phase::features());
+    features.extend(crate::paper::shapes());
     features
 }
 
@@ -57,7 +67,7 @@ fn family<'a>(
         bits,
         linked_to: None,
         sentence,
-        measure: Measure::Member { value, squares, member },
+        measure: Measure::Member { value, squares, member, penalty: is_penalty(name) },
     })
 }
 
@@ -74,6 +84,9 @@ fn counted<'a>(
         bits,
         linked_to: None,
         sentence,
-        measure: Measure::CountOf { squares, member },
+        measure: Measure::CountOf { squares, member, penalty: is_penalty(name) },
     })
 }
+
+#[cfg(test)]
+mod tests;

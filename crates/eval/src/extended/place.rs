@@ -2,12 +2,16 @@
 
 use tesuji_shogi::{Bitboard, Square, attacks};
 
-use super::class::{by_class, by_file, by_rank};
+use super::class::{KING, by_class, by_file, by_rank};
 use super::family;
 use super::survey::OWN;
 use crate::{Feature, Group, View};
 
-const RANKS: [[(&str, &str); 9]; 11] = [
+/// The classes whose ranks and files are looked at. Promoted pieces are few and their places are told
+/// well enough by the distance from the kings.
+const PLACED: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, KING];
+
+const RANKS: [[(&str, &str); 9]; PLACED.len()] = [
     by_rank!("PAWN", "pawns"),
     by_rank!("LANCE", "lances"),
     by_rank!("KNIGHT", "knights"),
@@ -15,13 +19,10 @@ const RANKS: [[(&str, &str); 9]; 11] = [
     by_rank!("GOLD", "golds"),
     by_rank!("BISHOP", "bishops"),
     by_rank!("ROOK", "rooks"),
-    by_rank!("SMALL_PROMOTED", "small promoted pieces"),
-    by_rank!("HORSE", "horses"),
-    by_rank!("DRAGON", "dragons"),
     by_rank!("KING", "king"),
 ];
 
-const FILES: [[(&str, &str); 9]; 11] = [
+const FILES: [[(&str, &str); 9]; PLACED.len()] = [
     by_file!("PAWN", "pawns"),
     by_file!("LANCE", "lances"),
     by_file!("KNIGHT", "knights"),
@@ -29,9 +30,6 @@ const FILES: [[(&str, &str); 9]; 11] = [
     by_file!("GOLD", "golds"),
     by_file!("BISHOP", "bishops"),
     by_file!("ROOK", "rooks"),
-    by_file!("SMALL_PROMOTED", "small promoted pieces"),
-    by_file!("HORSE", "horses"),
-    by_file!("DRAGON", "dragons"),
     by_file!("KING", "king"),
 ];
 
@@ -49,22 +47,24 @@ pub(super) fn features() -> impl Iterator<Item = Feature> {
         Group::Shape,
         8,
         RANKS.as_flattened(),
-        |view, member| view.survey().sides[OWN].ranks[member / 9][member % 9].into(),
+        |view, member| view.survey().sides[OWN].ranks[PLACED[member / 9]][member % 9].into(),
         |view, member| {
-            own_where(view, member / 9, |seen| usize::from(seen.rank()) == member % 9 + 1)
+            own_where(view, PLACED[member / 9], |seen| usize::from(seen.rank()) == member % 9 + 1)
         },
     );
     let files = family(
         Group::Shape,
         8,
         FILES.as_flattened(),
-        |view, member| view.survey().sides[OWN].files[member / 9][member % 9].into(),
+        |view, member| view.survey().sides[OWN].files[PLACED[member / 9]][member % 9].into(),
         |view, member| {
-            own_where(view, member / 9, |seen| usize::from(seen.file()) == member % 9 + 1)
+            own_where(view, PLACED[member / 9], |seen| usize::from(seen.file()) == member % 9 + 1)
         },
     );
     let near = family(Group::Distance, 8, NEAR.as_flattened(), near_king, near_king_squares);
-    ranks.chain(files).chain(near)
+    // Ranks on which a pawn, lance or knight cannot stand.
+    const DEAD: [&str; 4] = ["PAWN_RANK_1", "LANCE_RANK_1", "KNIGHT_RANK_1", "KNIGHT_RANK_2"];
+    ranks.filter(|feature| !DEAD.contains(&feature.name)).chain(files).chain(near)
 }
 
 /// The player's pieces of a class on squares that are as wanted, seen from the player's side.

@@ -2,8 +2,10 @@
 
 use tesuji_shogi::{Bitboard, Color, attacks};
 
+use super::checks::CheckSquares;
 use super::class::{BY_COST, CLASSES, KING, class_of};
 use super::exchange::Exchanges;
+use super::phase::progress;
 use crate::View;
 
 /// One number for each class of pieces, the king's last.
@@ -21,6 +23,8 @@ pub(crate) struct Survey {
     pub(super) sides: [Side; 2],
     /// What captures would gain.
     pub(super) exchanges: Exchanges,
+    /// How far the game has come, 0 to 10.
+    pub(super) progress: i32,
 }
 
 /// The pieces of one player and what they reach.
@@ -40,6 +44,10 @@ pub(super) struct Side {
     pub(super) wide_assault: ByClass<i16>,
     /// Attacks on the squares around the own king.
     pub(super) guard: ByClass<i16>,
+    /// Squares that the side attacks more often than the other.
+    pub(super) superior: Bitboard,
+    /// Squares from which a piece could give a check next that is not simply taken.
+    pub(super) move_checks: Bitboard,
     /// Pieces by rank, the farthest first.
     pub(super) ranks: ByClass<[i8; 9]>,
     /// Pieces by file, the one at the player's right hand first.
@@ -55,7 +63,7 @@ impl Survey {
     pub(crate) fn new(view: &View<'_>) -> Self {
         let sides = [Side::new(view, view.player()), Side::new(view, view.opponent())];
         let exchanges = Exchanges::new(view, &sides);
-        Self { sides, exchanges }
+        Self { sides, exchanges, progress: progress(view) }
     }
 }
 
@@ -68,7 +76,12 @@ impl Side {
             position.king(color).map_or(Bitboard::EMPTY, |king| attacks::king_zone(king, radius))
         };
         let (guarded, near, wide) = (zone(color, 1), zone(!color, 1), zone(!color, 2));
-        let mut side = Self { attacked: view.counts().attacked(color), ..Self::default() };
+        let checks = CheckSquares::new(view, color);
+        let mut side = Self {
+            attacked: view.counts().attacked(color),
+            superior: view.counts().superior(color),
+            ..Self::default()
+        };
         let mut reach = [Bitboard::EMPTY; CLASSES + 1];
         for square in position.of_color(color) {
             let Some(piece) = position.piece_on(square) else { continue };
@@ -80,6 +93,7 @@ impl Side {
             side.guard[class] += count(attacked & guarded);
             side.assault[class] += count(attacked & near);
             side.wide_assault[class] += count(attacked & wide);
+            side.move_checks |= checks.reached(piece.kind(), square, attacked);
             let seen = square.seen_by(color);
             side.ranks[class][usize::from(seen.rank()) - 1] += 1;
             side.files[class][usize::from(seen.file()) - 1] += 1;

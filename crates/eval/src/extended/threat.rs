@@ -3,8 +3,9 @@
 use tesuji_shogi::Bitboard;
 
 use super::class::by_class;
+use super::exchange::HALF_PAWN;
 use super::survey::{ENEMY, OWN};
-use super::{counted, family};
+use super::{Squares, counted, family};
 use crate::{Feature, Group, View};
 
 type Members = [(&'static str, &'static str); 10];
@@ -26,10 +27,10 @@ const LOST: Members = by_class!("LOST", "Your ", " that your opponent takes with
 const WON: Members = by_class!("WON", "Enemy ", " that you would take with a gain.");
 
 const EXCHANGES: [(&str, &str); 6] = [
-    ("LARGEST_LOSS", "What your opponent's best capture gains, in tenths of a pawn."),
-    ("SECOND_LOSS", "What your opponent's second best capture gains, in tenths of a pawn."),
-    ("LARGEST_WIN", "What your best capture would gain, in tenths of a pawn."),
-    ("SECOND_WIN", "What your second best capture would gain, in tenths of a pawn."),
+    ("LARGEST_LOSS", "What your opponent's best capture gains, in half pawns."),
+    ("SECOND_LOSS", "What your opponent's second best capture gains, in half pawns."),
+    ("LARGEST_WIN", "What your best capture would gain, in half pawns."),
+    ("SECOND_WIN", "What your second best capture would gain, in half pawns."),
     ("ANY_LOSS", "Whether any capture gains your opponent something."),
     ("ANY_WIN", "Whether any capture would gain you something."),
 ];
@@ -39,7 +40,7 @@ pub(super) fn features() -> impl Iterator<Item = Feature> {
         let [own, enemy] = &view.survey().sides;
         (own.pieces[class] & enemy.attacked).without(own.attacked)
     })
-    .chain(counted(Group::Threat, 10, &UNDERCUT_OWN, |view, class| {
+    .chain(undercut(&UNDERCUT_OWN, |view, class| {
         let [own, enemy] = &view.survey().sides;
         own.pieces[class] & own.attacked & enemy.attacked_by_cheaper[class]
     }))
@@ -56,7 +57,7 @@ pub(super) fn features() -> impl Iterator<Item = Feature> {
         let [own, enemy] = &view.survey().sides;
         (enemy.pieces[class] & own.attacked).without(enemy.attacked)
     }))
-    .chain(counted(Group::Threat, 10, &UNDERCUT_ENEMY, |view, class| {
+    .chain(undercut(&UNDERCUT_ENEMY, |view, class| {
         let [own, enemy] = &view.survey().sides;
         enemy.pieces[class] & enemy.attacked & own.attacked_by_cheaper[class]
     }))
@@ -80,11 +81,16 @@ pub(super) fn features() -> impl Iterator<Item = Feature> {
     ))
 }
 
+/// The family without its first member: nothing is cheaper than a pawn.
+fn undercut(members: &'static Members, squares: Squares) -> impl Iterator<Item = Feature> {
+    counted(Group::Threat, 10, members, squares).skip(1)
+}
+
 fn exchange_value(view: &View<'_>, member: usize) -> i32 {
     let exchanges = &view.survey().exchanges;
     match member {
-        0 | 1 => exchanges.largest_losses[member],
-        2 | 3 => exchanges.largest_wins[member - 2],
+        0 | 1 => exchanges.largest_losses[member] / HALF_PAWN,
+        2 | 3 => exchanges.largest_wins[member - 2] / HALF_PAWN,
         4 => (!exchanges.losses.is_empty()).into(),
         _ => (!exchanges.wins.is_empty()).into(),
     }
