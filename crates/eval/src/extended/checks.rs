@@ -1,6 +1,6 @@
 //! Checks given, and checks to come.
 
-use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Square, attacks};
+use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Position, Square, attacks};
 
 use super::family;
 use crate::{Feature, Group, View};
@@ -38,8 +38,7 @@ fn value(view: &View<'_>, member: usize) -> i32 {
         3 => (check && position.count_legal_moves() <= 2).into(),
         4 => (check && !view.survey().exchanges.losses.intersects(position.checkers())).into(),
         5 => (check && escapes(view).is_empty()).into(),
-        6 => drop_checks(view, view.player()),
-        7 => drop_checks(view, view.opponent()),
+        6 | 7 => view.survey().sides[member - 6].drop_checks.into(),
         _ => count(view.survey().sides[member - 8].move_checks),
     }
 }
@@ -73,6 +72,7 @@ fn safe(view: &View<'_>, color: Color) -> Bitboard {
 
 /// From where each kind would give a check that is not simply taken.
 pub(super) struct CheckSquares {
+    color: Color,
     by_kind: [Bitboard; PieceKind::COUNT],
     free: Bitboard,
     zone: Bitboard,
@@ -94,7 +94,16 @@ impl CheckSquares {
             }
         }
         let zone = Bitboard::promotion_zone(color);
-        Self { by_kind, free: !position.of_color(color), zone }
+        Self { color, by_kind, free: !position.of_color(color), zone }
+    }
+
+    /// For each kind in hand, where it could be dropped. A pawn drop may be forbidden on its file, or
+    /// be mate, which is not allowed: pawns are left out.
+    pub(super) fn drops(&self, position: &Position) -> impl Iterator<Item = Bitboard> {
+        let empty = !position.occupied();
+        let held = position.hand(self.color).iter().map(|(kind, _)| kind);
+        held.filter(|&kind| kind != PieceKind::Pawn)
+            .map(move |kind| self.by_kind[kind.index()] & empty)
     }
 
     /// Those that a piece on `square` reaches, of the squares that it attacks, promoting if it can.
@@ -112,19 +121,7 @@ impl CheckSquares {
     }
 }
 
-fn drops(view: &View<'_>, color: Color) -> impl Iterator<Item = Bitboard> {
-    let empty = !view.position().occupied();
-    let checks = CheckSquares::new(view, color);
-    let held = view.position().hand(color).iter().map(|(kind, _)| kind);
-    // A pawn drop may be forbidden on its file, or be mate, which is not allowed: left out.
-    held.filter(|&kind| kind != PieceKind::Pawn)
-        .map(move |kind| checks.by_kind[kind.index()] & empty)
-}
-
-fn drop_checks(view: &View<'_>, color: Color) -> i32 {
-    drops(view, color).map(count).sum()
-}
-
 fn all_drop_checks(view: &View<'_>, color: Color) -> Bitboard {
-    drops(view, color).fold(Bitboard::EMPTY, |all, squares| all | squares)
+    let checks = CheckSquares::new(view, color);
+    checks.drops(view.position()).fold(Bitboard::EMPTY, |all, squares| all | squares)
 }

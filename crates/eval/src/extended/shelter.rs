@@ -1,9 +1,10 @@
 //! What stands on the squares around the player's king, square by square.
 
-use tesuji_shogi::{Bitboard, Color, Square};
+use tesuji_shogi::{Bitboard, Color};
 
+use super::class::{KING, SMALL_PROMOTED};
 use super::counted;
-use super::survey::OWN;
+use super::survey::Side;
 use crate::{Feature, Group, View};
 
 /// Files to the left and ranks forward, from the king.
@@ -58,24 +59,32 @@ pub(super) fn features() -> impl Iterator<Item = Feature> {
 }
 
 fn squares(view: &View<'_>, member: usize) -> Bitboard {
-    let Some(square) = view.own_king().and_then(|king| place(view.player(), king, member % 11))
-    else {
-        return Bitboard::EMPTY;
-    };
-    let pieces = &view.survey().sides[OWN].pieces;
-    let set = match member / 11 {
-        0 => pieces[0],
-        1 => pieces[3],
-        2 => pieces[4] | pieces[7],
-        _ => pieces[1] | pieces[2] | pieces[5] | pieces[6] | pieces[8] | pieces[9],
-    };
-    set & Bitboard::of(square)
+    let shelter = &view.survey().shelter;
+    shelter.pieces[member / 11] & shelter.places[member % 11]
 }
 
-fn place(player: Color, king: Square, place: usize) -> Option<Square> {
-    let (left, forward) = PLACES[place];
-    match player {
-        Color::Black => king.offset(left, -forward),
-        Color::White => king.offset(-left, forward),
+/// The places around the player's king, and the pieces that may stand there.
+#[derive(Clone, Debug)]
+pub(super) struct Shelter {
+    /// Each place as a set of one square; empty off the board.
+    places: [Bitboard; PLACES.len()],
+    /// Pawns, silvers, golds with small promoted pieces, and all others but the king.
+    pieces: [Bitboard; 4],
+}
+
+impl Shelter {
+    pub(super) fn new(view: &View<'_>, own: &Side) -> Self {
+        let places = PLACES.map(|(left, forward)| {
+            let king = view.own_king();
+            let square = king.and_then(|king| match view.player() {
+                Color::Black => king.offset(left, -forward),
+                Color::White => king.offset(-left, forward),
+            });
+            square.map_or(Bitboard::EMPTY, Bitboard::of)
+        });
+        let (pawns, silvers) = (own.pieces[0], own.pieces[3]);
+        let golds = own.pieces[4] | own.pieces[SMALL_PROMOTED];
+        let others = view.own().without(pawns | silvers | golds | own.pieces[KING]);
+        Self { places, pieces: [pawns, silvers, golds, others] }
     }
 }

@@ -6,6 +6,7 @@ use super::checks::CheckSquares;
 use super::class::{BY_COST, CLASSES, KING, class_of};
 use super::exchange::Exchanges;
 use super::phase::progress;
+use super::shelter::Shelter;
 use crate::View;
 
 /// One number for each class of pieces, the king's last.
@@ -23,6 +24,8 @@ pub(crate) struct Survey {
     pub(super) sides: [Side; 2],
     /// What captures would gain.
     pub(super) exchanges: Exchanges,
+    /// What stands around the player's king.
+    pub(super) shelter: Shelter,
     /// How far the game has come, 0 to 10.
     pub(super) progress: i32,
 }
@@ -48,6 +51,8 @@ pub(super) struct Side {
     pub(super) superior: Bitboard,
     /// Squares from which a piece could give a check next that is not simply taken.
     pub(super) move_checks: Bitboard,
+    /// Kinds and squares with which a check could be dropped that is not simply taken, pawns aside.
+    pub(super) drop_checks: i16,
     /// Pieces by rank, the farthest first.
     pub(super) ranks: ByClass<[i8; 9]>,
     /// Pieces by file, the one at the player's right hand first.
@@ -63,7 +68,8 @@ impl Survey {
     pub(crate) fn new(view: &View<'_>) -> Self {
         let sides = [Side::new(view, view.player()), Side::new(view, view.opponent())];
         let exchanges = Exchanges::new(view, &sides);
-        Self { sides, exchanges, progress: progress(view) }
+        let shelter = Shelter::new(view, &sides[OWN]);
+        Self { sides, exchanges, shelter, progress: progress(view) }
     }
 }
 
@@ -80,6 +86,7 @@ impl Side {
         let mut side = Self {
             attacked: view.counts().attacked(color),
             superior: view.counts().superior(color),
+            drop_checks: checks.drops(position).map(count).sum(),
             ..Self::default()
         };
         let mut reach = [Bitboard::EMPTY; CLASSES + 1];
