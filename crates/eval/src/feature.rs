@@ -80,6 +80,27 @@ pub enum Measure {
         /// The squares.
         squares: fn(&View<'_>) -> Bitboard,
     },
+    /// A number that belongs to a family, and the squares that it talks about; both are told which
+    /// member of the family is asked for.
+    Member {
+        /// The value.
+        value: fn(&View<'_>, usize) -> i32,
+        /// The squares.
+        squares: fn(&View<'_>, usize) -> Bitboard,
+        /// The place in the family.
+        member: usize,
+        /// Is it a penalty, its value the other way round?
+        penalty: bool,
+    },
+    /// The number of squares of a set that belongs to a family.
+    CountOf {
+        /// The squares.
+        squares: fn(&View<'_>, usize) -> Bitboard,
+        /// The place in the family.
+        member: usize,
+        /// Is it a penalty, its value the other way round?
+        penalty: bool,
+    },
 }
 
 /// A named number that says something about a position, from one player's view.
@@ -107,6 +128,12 @@ impl Feature {
             Measure::Count(squares) => squares(view).count() as i32,
             Measure::Penalty(squares) => -(squares(view).count() as i32),
             Measure::Number { value, .. } => value(view),
+            Measure::Member { value, member, penalty, .. } => signed(value(view, member), penalty),
+            Measure::CountOf { squares, member, penalty } => {
+                // Most sets of a family are empty, and seeing that is quicker than counting.
+                let squares = squares(view, member);
+                if squares.is_empty() { 0 } else { signed(squares.count() as i32, penalty) }
+            }
         }
     }
 
@@ -115,6 +142,9 @@ impl Feature {
         match self.measure {
             Measure::Count(squares) | Measure::Penalty(squares) => squares(view),
             Measure::Number { squares, .. } => squares(view),
+            Measure::Member { squares, member, .. } | Measure::CountOf { squares, member, .. } => {
+                squares(view, member)
+            }
         }
     }
 }
@@ -123,4 +153,8 @@ impl core::fmt::Debug for Feature {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.name)
     }
+}
+
+const fn signed(value: i32, penalty: bool) -> i32 {
+    if penalty { -value } else { value }
 }

@@ -5,11 +5,14 @@
 //! all use that description.
 
 pub mod castles;
+mod dropped;
 mod explain;
+mod extended;
 mod feature;
 pub mod legacy;
 mod paper;
 pub mod published;
+mod registry;
 mod selection;
 mod set;
 mod view;
@@ -17,6 +20,7 @@ mod weights;
 
 pub use explain::{Change, Explanation, MoveExplanation, Term};
 pub use feature::{Feature, Group, Measure};
+pub use registry::{all_features, feature_named};
 pub use selection::{Change as SelectionChange, Selection, SelectionError};
 pub use set::{FeatureSet, FeatureSetError};
 pub use view::View;

@@ -5,7 +5,7 @@ use tesuji_shogi::{Color, Move, Position};
 use thiserror::Error;
 
 use crate::legacy::{self, Numbering};
-use crate::{Feature, Group, View, paper};
+use crate::{Feature, Group, View, dropped, extended, paper};
 
 /// A list of features that belong together.
 #[derive(Clone, Debug)]
@@ -40,13 +40,15 @@ pub enum FeatureSetError {
 
 impl FeatureSet {
     /// The names that [`FeatureSet::named`] knows.
-    pub const NAMES: [&'static str; 2] = ["paper", "legacy"];
+    pub const NAMES: [&'static str; 4] = ["paper", "legacy", "dropped", "extended"];
 
     /// One of the sets that come with the program.
     pub fn named(name: &str) -> Result<Self, FeatureSetError> {
         match name {
             "paper" => Self::new(name, paper::features()),
             "legacy" => Self::new(name, legacy::features()),
+            "dropped" => Self::new(name, dropped::features()),
+            "extended" => Self::new(name, extended::features()),
             _ => Err(FeatureSetError::UnknownSet {
                 name: name.into(),
                 expected: Self::NAMES.join(", "),

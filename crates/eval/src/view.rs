@@ -1,7 +1,10 @@
 //! A position as one player sees it, with what many features need worked out once.
 
+use std::cell::OnceCell;
+
 use tesuji_shogi::{AttackCounts, Bitboard, Color, PieceKind, Position, Square, attacks};
 
+use crate::extended::Survey;
 use crate::legacy::Numbering;
 
 /// A position seen by one player, `P` in the definitions of features; the other is the opponent, `O`.
@@ -12,12 +15,14 @@ pub struct View<'a> {
     counts: AttackCounts,
     /// Given if the pieces have the numbers of an earlier position.
     numbering: Option<Numbering>,
+    survey: OnceCell<Box<Survey>>,
 }
 
 impl<'a> View<'a> {
     /// The view of `player`, whoever is to move.
     pub fn new(position: &'a Position, player: Color) -> Self {
-        Self { position, player, counts: AttackCounts::new(position), numbering: None }
+        let counts = AttackCounts::new(position);
+        Self { position, player, counts, numbering: None, survey: OnceCell::new() }
     }
 
     /// The view of `player` on a position whose pieces have kept the numbers of an earlier one.
@@ -45,7 +50,13 @@ impl<'a> View<'a> {
 
     /// The same position seen from the other side.
     pub const fn turned(&self) -> Self {
-        Self { player: self.player.flip(), ..*self }
+        Self {
+            position: self.position,
+            player: self.player.flip(),
+            counts: self.counts,
+            numbering: self.numbering,
+            survey: OnceCell::new(),
+        }
     }
 
     /// The numbers of the pieces, for the features of the thesis's program: those given to the view,
@@ -58,6 +69,12 @@ impl<'a> View<'a> {
     #[inline]
     pub const fn counts(&self) -> &AttackCounts {
         &self.counts
+    }
+
+    /// What the extended features share; worked out when first asked for.
+    #[inline]
+    pub(crate) fn survey(&self) -> &Survey {
+        self.survey.get_or_init(|| Box::new(Survey::new(self)))
     }
 
     /// The player's pieces.

@@ -78,7 +78,8 @@ fn enemy_distance<const KIND: usize>(view: &View<'_>) -> i32 {
     sum_of_distances(own_pieces::<KIND>(view), view.enemy_king())
 }
 
-fn sum_of_distances(pieces: Bitboard, king: Option<Square>) -> i32 {
+/// The distances of these pieces from a king, added; 0 without the king.
+pub(crate) fn sum_of_distances(pieces: Bitboard, king: Option<Square>) -> i32 {
     let Some(king) = king else { return 0 };
     pieces.into_iter().map(|square| i32::from(DISTANCES[king.index()][square.index()])).sum()
 }

@@ -9,6 +9,8 @@ mod mobility;
 mod rook;
 mod shape;
 
+pub(crate) use distance::sum_of_distances;
+
 use crate::Feature;
 
 /// The 74 features in the order of the thesis's chromosome.
@@ -28,6 +30,15 @@ pub fn features() -> Vec<Feature> {
     features.push(control::BLOCKED_FLOW_SAFE);
     features.extend(control::BALANCES);
     features.extend(distance::FEATURES);
+    features
+}
+
+/// The features about shapes, castles and rooks' files, which other sets take over.
+pub(crate) fn shapes() -> Vec<Feature> {
+    let mut features = Vec::from(shape::BISHOP_HEADS);
+    features.push(castle::FORMATION);
+    features.extend(shape::SHAPES);
+    features.extend(rook::FEATURES);
     features
 }
 
