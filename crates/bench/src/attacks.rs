@@ -13,6 +13,9 @@ use tesuji_shogi::{AttackCounts, Color, Position, Square};
 
 use crate::timing::{rounded, timed};
 
+/// Something that is measured: its name, and what it does once.
+type Contestant<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
 /// How often all positions are gone through for one measurement.
 const REPEATS: usize = 500;
 
@@ -96,11 +99,7 @@ fn our_arrays(position: &Position) -> [[u8; Square::COUNT]; 2] {
 }
 
 /// Nanoseconds a position, the best of some rounds in which all take turns.
-fn measure(
-    rounds: usize,
-    contestants: &mut [(&str, Box<dyn FnMut() + '_>)],
-    count: usize,
-) -> Vec<f64> {
+fn measure(rounds: usize, contestants: &mut [Contestant<'_>], count: usize) -> Vec<f64> {
     let mut best = vec![f64::INFINITY; contestants.len()];
     for _ in 0..rounds {
         for (best, (_, run)) in best.iter_mut().zip(contestants.iter_mut()) {
@@ -123,7 +122,7 @@ pub fn run(rounds: usize) -> anyhow::Result<Value> {
     for (ours, theirs) in ours.iter().zip(&theirs) {
         ensure!(our_arrays(ours) == their_counts(theirs), "counts differ in {ours:?}");
     }
-    let mut contestants: Vec<(&str, Box<dyn FnMut() + '_>)> = vec![
+    let mut contestants: Vec<Contestant<'_>> = vec![
         ("tesuji_arrays", Box::new(|| each(&ours, |p| black_box(our_arrays(p))))),
         ("rsshogi_arrays", Box::new(|| each(&theirs, |p| black_box(their_counts(p))))),
         ("tesuji_planes", Box::new(|| each(&ours, |p| black_box(AttackCounts::new(p))))),
