@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{completions, convert, import, perft, show};
+use crate::commands::{completions, convert, import, perft, predict, show};
 use crate::output;
 
 /// A shogi engine and the laboratory that makes it.
@@ -25,6 +25,7 @@ pub enum Command {
     Show(show::ShowArgs),
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
+    Predict(predict::PredictArgs),
     Completions(completions::CompletionsArgs),
 }
 

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod output;
 mod position;
+mod positions;
 mod progress;
 
 use std::process::ExitCode;

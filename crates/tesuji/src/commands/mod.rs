@@ -4,6 +4,7 @@ pub mod completions;
 pub mod convert;
 pub mod import;
 pub mod perft;
+pub mod predict;
 pub mod show;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Show(args) => show::run(&show::Plan::new(&args)?),
         Command::Convert(args) => convert::run(&convert::Plan::new(&args)?),
         Command::Import(args) => import::run(&import::Plan::new(&args)?),
+        Command::Predict(args) => predict::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }
