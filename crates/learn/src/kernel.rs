@@ -1,8 +1,8 @@
 //! Which of 32 organisms prefer one move to another: the inner loop of the genetic algorithm.
 //!
 //! Named module for `unsafe`: calling code that was compiled for AVX2 is only sound on a processor
-//! that has it, which is asked first. Against the plain version the generation of 100 organisms is
-//! about three times as fast.
+//! that has it, which is asked first. With it 100 organisms are scored in half the time of the plain
+//! version (0.58 s against 1.13 s for 40 generations over the 382,816 rows of the thesis, one core).
 #![allow(unsafe_code)]
 
 use crate::dataset::Entry;
