@@ -94,8 +94,9 @@ pub struct Parameters {
     pub selection: Selection,
     /// How many of the best live on unchanged, on each island.
     pub elite: usize,
-    /// Features whose weights are set anew in every generation.
-    pub frozen: Vec<(String, u32)>,
+    /// Features whose weights are set anew in every generation. Without a list it is the pawn's, at
+    /// 100, in a set that has such a feature.
+    pub frozen: Option<Vec<(String, u32)>>,
     /// Mutation that grows while nothing better is found.
     pub adaptive: Option<Adaptive>,
     /// Populations that live apart.
@@ -114,7 +115,7 @@ impl Default for Parameters {
             mutation: Mutation::PerBit { rate: 0.005 },
             selection: Selection::Roulette,
             elite: 1,
-            frozen: vec![("PAWN_VALUE".into(), 100)],
+            frozen: None,
             adaptive: None,
             islands: None,
             local_search: None,
@@ -137,6 +138,10 @@ pub enum ParametersError {
 impl Parameters {
     /// Where the weights of a feature set stand in a genome.
     pub fn gene_map(&self, set: &FeatureSet) -> Result<GeneMap, ParametersError> {
+        let Some(frozen) = &self.frozen else {
+            let pawn = set.index_of("PAWN_VALUE").map(|pawn| (pawn, 100));
+            return Ok(GeneMap::new(set, pawn.as_slice()));
+        };
         let number = |(name, value): &(String, u32)| {
             let feature = set.index_of(name).ok_or_else(|| ParametersError::UnknownFeature {
                 set: set.name().into(),
@@ -144,7 +149,7 @@ impl Parameters {
             })?;
             Ok((feature, *value))
         };
-        let frozen: Result<Vec<_>, ParametersError> = self.frozen.iter().map(number).collect();
+        let frozen: Result<Vec<_>, ParametersError> = frozen.iter().map(number).collect();
         Ok(GeneMap::new(set, &frozen?))
     }
 

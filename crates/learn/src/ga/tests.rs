@@ -106,10 +106,21 @@ fn impossible_settings_are_refused() {
         Parameters { elite: 20, ..small() },
         Parameters { islands: Some(Islands { count: 0, interval: 1, migrants: 1 }), ..small() },
         Parameters { islands: Some(Islands { count: 15, interval: 1, migrants: 1 }), ..small() },
-        Parameters { frozen: vec![("NOTHING".into(), 1)], ..small() },
+        Parameters { frozen: Some(vec![("NOTHING".into(), 1)]), ..small() },
     ] {
         assert!(Run::new(parameters.clone(), &set, 1, &[]).is_err(), "{parameters:?}");
     }
+}
+
+#[test]
+fn other_weights_can_be_frozen() {
+    let set = FeatureSet::named("paper").unwrap();
+    let frozen = Some(vec![("ROOK_VALUE".into(), 900), ("TOTAL_ATTACKING".into(), 0)]);
+    let map = Parameters { frozen, ..small() }.gene_map(&set).unwrap();
+    let weights = map.weights(&map.genome(&[50; 74]));
+    assert_eq!((weights[0], weights[5], weights[47]), (50, 900, 0));
+    let extended = FeatureSet::named("extended").unwrap();
+    assert!(small().gene_map(&extended).is_ok(), "a set without a feature for pawns");
 }
 
 #[test]
