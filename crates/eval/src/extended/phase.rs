@@ -2,10 +2,10 @@
 
 use tesuji_shogi::{Bitboard, Color, PieceKind};
 
-use super::class::{CLASSES, KING};
+use super::class::CLASSES;
 use super::exchange::HALF_PAWN;
 use super::family;
-use super::survey::{ENEMY, OWN};
+use super::survey::{ENEMY, OWN, count};
 use crate::{Feature, Group, View};
 
 /// Progress is counted up to this.
@@ -78,9 +78,6 @@ fn value(view: &View<'_>, member: usize) -> i32 {
     let survey = view.survey();
     let [own, enemy] = &survey.sides;
     let sum = |numbers: &[i16]| numbers.iter().map(|&n| i32::from(n)).sum::<i32>();
-    let near = |rings: &[[i8; 3]]| {
-        rings.iter().map(|ring| i32::from(ring[0]) + i32::from(ring[1])).sum::<i32>()
-    };
     let held = |kinds: &[PieceKind]| {
         let hand = view.position().hand(view.player());
         kinds.iter().map(|&kind| i32::from(hand.count(kind))).sum::<i32>()
@@ -103,8 +100,8 @@ fn value(view: &View<'_>, member: usize) -> i32 {
         7 => held(&[PieceKind::Pawn]),
         8 => held(&[PieceKind::Lance, PieceKind::Knight, PieceKind::Silver, PieceKind::Gold]),
         9 => held(&[PieceKind::Bishop, PieceKind::Rook]),
-        10 => near(&own.near_other_king[..KING]),
-        11 => near(&own.near_own_king[..KING]),
+        10 => count(own.near_other_king).into(),
+        11 => count(own.near_own_king).into(),
         12 => i32::from(view.position().in_check()),
         13 => super::king::escapes(view, OWN),
         14 => super::king::escapes(view, ENEMY),

@@ -57,10 +57,10 @@ pub(super) struct Side {
     pub(super) ranks: ByClass<[i8; 9]>,
     /// Pieces by file, the one at the player's right hand first.
     pub(super) files: ByClass<[i8; 9]>,
-    /// Pieces at one, two and three steps from the own king.
-    pub(super) near_own_king: ByClass<[i8; 3]>,
-    /// Pieces at one, two and three steps from the other king.
-    pub(super) near_other_king: ByClass<[i8; 3]>,
+    /// Pieces at most two steps from the own king, the king aside.
+    pub(super) near_own_king: Bitboard,
+    /// Pieces at most two steps from the other king, the king aside.
+    pub(super) near_other_king: Bitboard,
 }
 
 impl Survey {
@@ -104,15 +104,10 @@ impl Side {
             let seen = square.seen_by(color);
             side.ranks[class][usize::from(seen.rank()) - 1] += 1;
             side.files[class][usize::from(seen.file()) - 1] += 1;
-            for (king, near) in [
-                (position.king(color), &mut side.near_own_king),
-                (position.king(!color), &mut side.near_other_king),
-            ] {
-                if let Some(steps @ 1..=3) = king.map(|king| king.distance(square)) {
-                    near[class][usize::from(steps) - 1] += 1;
-                }
-            }
         }
+        let pieces = position.of_color(color).without(side.pieces[KING]);
+        side.near_own_king = pieces & zone(color, 2);
+        side.near_other_king = pieces & wide;
         let mut cheaper = Bitboard::EMPTY;
         for class in BY_COST {
             side.attacked_by_cheaper[class] = cheaper;
