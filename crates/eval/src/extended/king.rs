@@ -23,8 +23,14 @@ const ZONES: [(&str, &str); 10] = [
     ("ESCAPES_ENEMY", "Squares next to the enemy king where it could go."),
     ("OUTNUMBERED_OWN", "Squares around your king that the enemy attacks more often than you."),
     ("OUTNUMBERED_ENEMY", "Squares around the enemy king that you attack more often."),
-    ("WIDE_OUTNUMBERED_OWN", "The same around your king, two steps wide."),
-    ("WIDE_OUTNUMBERED_ENEMY", "The same around the enemy king, two steps wide."),
+    (
+        "WIDE_OUTNUMBERED_OWN",
+        "Squares within two steps of your king that the enemy attacks more often than you.",
+    ),
+    (
+        "WIDE_OUTNUMBERED_ENEMY",
+        "Squares within two steps of the enemy king that you attack more often.",
+    ),
     ("WALL_OWN", "Squares around your king with a piece of yours."),
     ("WALL_ENEMY", "Squares around the enemy king with an enemy piece."),
 ];

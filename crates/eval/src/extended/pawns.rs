@@ -11,7 +11,7 @@ const MEMBERS: [(&str, &str); 8] = [
     ("PAWN_BEFORE_LANCE", "Your pawns on the file ahead of your lance."),
     ("PAWNS_FACED", "Your pawns right in front of an enemy pawn."),
     ("PAWN_AT_ENEMY_PIECE", "Enemy pieces right in front of your pawns, which must give way."),
-    ("PAWN_BEFORE_KNIGHT", "Your knights with an enemy pawn or an empty file right ahead."),
+    ("BARE_KNIGHTS", "Your knights with no piece of yours right in front."),
     ("BLOCKED_PAWNS", "Your pawns with an own piece right in front."),
     ("PROTECTED_PAWNS_AHEAD", "Your protected pawns beyond your camp."),
 ];
