@@ -270,13 +270,9 @@ impl<'a> Conversion<'a> {
 fn counts_text(games: u64, positions: u64, rejected: u64) -> String {
     let some = |count: u64, text: String| (count > 0).then_some(text);
     let parts = [
-        some(games, counted(games, "game")),
-        some(positions, counted(positions, "position")),
+        some(games, output::counted(games, "game")),
+        some(positions, output::counted(positions, "position")),
         some(rejected, format!("{rejected} rejected")),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

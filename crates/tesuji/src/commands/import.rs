@@ -13,7 +13,7 @@ use tesuji_records::collection::{self, ImportEvent, ImportPlan, ImportReport, Sp
 use tesuji_records::stream::{Input, RecordError};
 
 use super::{LISTED_ERRORS, error_json, format_parser};
-use crate::output;
+use crate::output::{self, counted};
 use crate::progress::Progress;
 
 /// Read games of any format, check every move, and write one collection with a manifest.
@@ -142,16 +142,17 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 fn text_of(report: &ImportReport) -> String {
     let manifest = &report.manifest;
     let mut text = format!(
-        "{} games, {} moves, {} duplicates, {} rejected; {:.2} s, {:.2} million moves/s\n",
-        manifest.games,
-        manifest.moves,
-        manifest.duplicates,
+        "{}, {}, {}, {} rejected; {:.2} s, {:.2} million moves/s\n",
+        counted(manifest.games, "game"),
+        counted(manifest.moves, "move"),
+        counted(manifest.duplicates, "duplicate"),
         manifest.rejected,
         report.elapsed.as_secs_f64(),
         report.moves_per_second() / 1e6,
     );
     for file in &manifest.outputs {
-        text += &format!("{}: {} games, {} moves\n", file.path, file.games, file.moves);
+        let (games, moves) = (counted(file.games, "game"), counted(file.moves, "move"));
+        text += &format!("{}: {games}, {moves}\n", file.path);
     }
     if let Some(path) = &report.manifest_path {
         text += &format!("{}: manifest\n", path.display());
