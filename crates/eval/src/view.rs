@@ -143,12 +143,6 @@ impl<'a> View<'a> {
         Bitboard::promotion_zone(self.player)
     }
 
-    /// The square before `square` as `color` moves, if there is one.
-    #[inline]
-    pub fn ahead(color: Color, square: Square) -> Option<Square> {
-        attacks::pawn(color, square).first()
-    }
-
     /// Every square of the set moved one step forward, as the player moves.
     #[inline]
     pub const fn forward(&self, set: Bitboard) -> Bitboard {

@@ -1,7 +1,8 @@
 //! Kinds of moves, and the orders in which equal scores are decided.
 
 use serde::{Deserialize, Serialize};
-use tesuji_shogi::{Move, Origin, PieceKind};
+use tesuji_eval::legacy;
+use tesuji_shogi::Move;
 
 /// The three kinds of moves that results are reported by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -80,29 +81,10 @@ impl MoveOrder {
     /// The number by which moves are sorted.
     pub fn key(self, mv: Move) -> u32 {
         match self {
-            Self::Thesis => thesis_code(mv),
+            Self::Thesis => legacy::move_code(mv),
             Self::Code => mv.to_u16().into(),
         }
     }
-}
-
-/// `((from · 81 + to) · 4) + 2 · promotes + drops`, where a drop has the piece's number for `from`.
-fn thesis_code(mv: Move) -> u32 {
-    let from = match mv.origin() {
-        Origin::Board(square) => square.index(),
-        Origin::Hand(kind) => thesis_piece(kind),
-    };
-    let code = (from * 81 + mv.to().index()) * 4;
-    code as u32 + 2 * u32::from(mv.is_promotion()) + u32::from(mv.is_drop())
-}
-
-fn thesis_piece(kind: PieceKind) -> usize {
-    use PieceKind::{Bishop, Gold, Knight, Lance, Pawn, Rook, Silver};
-    let order = [Pawn, Silver, Knight, Lance, Rook, Bishop];
-    order.iter().position(|&other| other == kind).unwrap_or_else(|| {
-        debug_assert_eq!(kind, Gold);
-        7
-    })
 }
 
 #[cfg(test)]
@@ -125,7 +107,7 @@ mod tests {
 
     #[test]
     fn no_two_moves_share_a_number() {
-        let mut codes: Vec<u32> = Move::all().map(thesis_code).collect();
+        let mut codes: Vec<u32> = Move::all().map(legacy::move_code).collect();
         let all = codes.len();
         codes.sort_unstable();
         codes.dedup();
