@@ -4,6 +4,7 @@
 //! Everything runs on the threads of the current rayon pool (see [`pool`]), and every result is the
 //! same for any number of them.
 
+pub mod analysis;
 pub mod compare;
 pub mod dataset;
 pub mod fitness;

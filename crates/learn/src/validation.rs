@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Dataset, Random, Scorer};
 
@@ -49,7 +49,7 @@ fn groups(data: &Dataset, seed: u64) -> Vec<Vec<usize>> {
 }
 
 /// What weights made from all other folds solve.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fold {
     /// Positions that were learned from.
     pub train: usize,

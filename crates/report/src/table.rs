@@ -27,6 +27,8 @@ pub struct Cell {
     pub(crate) text: String,
     pub(crate) picture: Picture,
     pub(crate) strong: bool,
+    /// A few words below the text, smaller; left out where there is no room for them.
+    pub(crate) note: String,
 }
 
 /// What is drawn in a cell. Pictures of one column share a scale.
@@ -45,7 +47,7 @@ pub(crate) enum Picture {
 impl Cell {
     /// Words.
     pub fn text(text: &str) -> Self {
-        Self { text: text.to_owned(), picture: Picture::None, strong: false }
+        Self::from(text.to_owned())
     }
 
     /// Nothing.
@@ -84,11 +86,12 @@ impl Cell {
         let values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         let text = match crate::figure::extent(values.iter().copied()) {
             None => String::new(),
+            Some((low, high)) if low == high => number::fixed(low, decimals),
             Some((low, high)) => {
                 format!("{} – {}", number::fixed(low, decimals), number::fixed(high, decimals))
             }
         };
-        Self { text, picture: Picture::Spread { values, mark: None }, strong: false }
+        Self { picture: Picture::Spread { values, mark: None }, ..Self::from(text) }
     }
 
     /// Marks a value to compare a spread with.
@@ -104,6 +107,13 @@ impl Cell {
     #[must_use]
     pub fn bar(mut self, value: f64) -> Self {
         self.picture = if value.is_finite() { Picture::Bar(value) } else { Picture::None };
+        self
+    }
+
+    /// Adds a few words below, in small letters. Only pages show them.
+    #[must_use]
+    pub fn note(mut self, text: &str) -> Self {
+        self.note = text.to_owned();
         self
     }
 
@@ -123,7 +133,7 @@ impl From<&str> for Cell {
 
 impl From<String> for Cell {
     fn from(text: String) -> Self {
-        Self { text, picture: Picture::None, strong: false }
+        Self { text, picture: Picture::None, strong: false, note: String::new() }
     }
 }
 

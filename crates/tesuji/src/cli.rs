@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{completions, convert, import, perft, predict, show};
+use crate::commands::{completions, convert, evolve, import, perft, predict, show};
 use crate::output;
 
 /// A shogi engine and the laboratory that makes it.
@@ -26,6 +26,7 @@ pub enum Command {
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),
+    Evolve(Box<evolve::EvolveArgs>),
     Completions(completions::CompletionsArgs),
 }
 

@@ -2,10 +2,11 @@
 
 mod cli;
 mod commands;
+mod lab;
 mod output;
 mod position;
-mod positions;
 mod progress;
+mod weights;
 
 use std::process::ExitCode;
 

@@ -58,6 +58,9 @@ fn write_group(out: &mut String, columns: &[Column], group: &[Row]) {
         for ((cell, column), scale) in cells.iter().zip(columns).zip(&scales) {
             *out += &format!("<td{}>", class(column, cell.strong));
             write_cell(out, cell, *scale);
+            if !cell.note.is_empty() {
+                *out += &format!("<div class=\"below\">{}</div>", escaped(&cell.note));
+            }
             *out += "</td>";
         }
         *out += "</tr>\n";

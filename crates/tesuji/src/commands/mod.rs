@@ -2,6 +2,7 @@
 
 pub mod completions;
 pub mod convert;
+pub mod evolve;
 pub mod import;
 pub mod perft;
 pub mod predict;
@@ -25,6 +26,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Convert(args) => convert::run(&convert::Plan::new(&args)?),
         Command::Import(args) => import::run(&import::Plan::new(&args)?),
         Command::Predict(args) => predict::run(&args),
+        Command::Evolve(args) => evolve::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

@@ -1,18 +1,16 @@
 //! `tesuji predict`: how often an evaluation, looking one move ahead, plays the master's move.
 
-use std::fs;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 use tesuji_eval::Weights;
 use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, pool};
-use tesuji_records::Sampler;
 
-use crate::{output, positions};
+use crate::lab::source::DataArgs;
+use crate::{output, weights};
 
 /// Measure how often the best-scored move is the master's.
 #[derive(Args, Debug)]
@@ -29,15 +27,8 @@ pub struct PredictArgs {
     /// The feature set that the weights must be for; they know their own.
     #[arg(long, value_name = "SET")]
     features: Option<String>,
-    /// A table of positions with the master's moves.
-    #[arg(long, value_name = "FILE")]
-    positions: Option<PathBuf>,
-    /// Files of games: positions are taken from the winner's moves.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    games: Vec<PathBuf>,
-    /// How many positions to take from a game.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    per_game: usize,
+    #[command(flatten)]
+    data: DataArgs,
     /// The seed by which they are chosen.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -49,32 +40,14 @@ pub struct PredictArgs {
     json: bool,
 }
 
-/// Weights by name, or from a file.
-pub fn load_weights(name: &str) -> Result<Weights> {
-    if let Some(weights) = Weights::named(name) {
-        return Ok(weights);
-    }
-    let known = Weights::NAMES.join(", ");
-    let text = fs::read_to_string(name)
-        .with_context(|| format!("{name}: neither a file that can be read nor one of {known}"))?;
-    Weights::parse(&text).with_context(|| name.to_owned())
-}
-
 /// Measures and prints.
 pub fn run(args: &PredictArgs) -> Result<ExitCode> {
-    let weights = load_weights(&args.weights)?;
+    let weights = weights::load(&args.weights)?;
     if let Some(features) = &args.features {
         let found = weights.set().name();
         ensure!(found == features, "{}: weights for {found}, not {features}", args.weights);
     }
-    let samples = match &args.positions {
-        Some(path) => positions::read_table(path)?,
-        None => {
-            let (per_game, seed) = (args.per_game, args.seed);
-            let sampler = Sampler { per_game, seed, winner_only: true, ..Sampler::default() };
-            positions::sample_games(&args.games, &sampler)?
-        }
-    };
+    let samples = args.data.source(args.seed).load()?;
     let started = Instant::now();
     let (data, prediction) = pool(args.threads)?.install(|| {
         let data = Dataset::build(weights.set(), &samples, MoveOrder::Thesis);

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use tesuji_records::Sampler;
-use tesuji_records::stream::{Games, Input};
+use tesuji_records::stream::{Games, Input, RecordError};
+use tesuji_records::{GameRecord, Sampler};
 use tesuji_shogi::{Move, Position};
 
 use crate::output;
@@ -43,14 +43,23 @@ fn read_row(fields: &[&str], sfen: usize, mv: usize) -> Result<(Position, Move)>
     Ok((Position::from_sfen(sfen)?, mv.parse().with_context(|| format!("{mv:?}"))?))
 }
 
+/// Takes positions out of the games of files as the sampler says.
+pub fn sample_games(paths: &[PathBuf], sampler: &Sampler) -> Result<Vec<(Position, Move)>> {
+    let games = Games::new(Input::from_paths(paths)?, None);
+    sample(games.map(|game| game.map(|game| game.value)), sampler)
+}
+
 /// Takes positions out of games as the sampler says. Bad games are named on standard error and left
 /// out.
-pub fn sample_games(paths: &[PathBuf], sampler: &Sampler) -> Result<Vec<(Position, Move)>> {
+pub fn sample(
+    games: impl Iterator<Item = Result<GameRecord, RecordError>>,
+    sampler: &Sampler,
+) -> Result<Vec<(Position, Move)>> {
     let mut rows = Vec::new();
-    for (number, game) in (0..).zip(Games::new(Input::from_paths(paths)?, None)) {
+    for (number, game) in (0..).zip(games) {
         match game {
             Ok(game) => {
-                let samples = sampler.choose(&game.value, number);
+                let samples = sampler.choose(&game, number);
                 rows.extend(
                     samples.iter().filter_map(|sample| Some((sample.position, sample.mv?))),
                 );

@@ -1,0 +1,144 @@
+//! `tesuji evolve`: weights of features, found by a genetic algorithm that imitates masters.
+
+mod flags;
+mod outcome;
+mod page;
+mod plan;
+mod runs;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tesuji_learn::{Dataset, MoveClass, MoveOrder, pool};
+use tesuji_report::RunFolder;
+
+pub use outcome::Outcome;
+pub use plan::{Plan, Start};
+pub use runs::Runs;
+
+use crate::lab::features::Features;
+use crate::lab::folder;
+use crate::lab::source::DataArgs;
+use crate::output;
+
+/// The name of the command in manifests.
+const COMMAND: &str = "evolve";
+
+/// Find the weights of an evaluation by a genetic algorithm that imitates masters' moves.
+///
+/// Without flags it repeats the thesis's algorithm on the games that come with the program, in ten
+/// runs side by side. Every run leaves a folder with its weights and a report.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tesuji evolve
+  tesuji evolve --positions positions.tsv --test unseen.tsv --runs 1 --json
+  tesuji evolve --games games.csa more/ --per-game 4 --features extended --preset strong
+  tesuji evolve --resume runs/20261115T120000Z-evolve-3f9a2c")]
+pub struct EvolveArgs {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Learn only from positions in which the master's move is of this kind.
+    #[arg(long, value_name = "KIND", value_parser = class_parser())]
+    only: Option<MoveClass>,
+    /// Positions or games on which the best of each generation is tried; that decides nothing.
+    #[arg(long, value_name = "FILE")]
+    test: Option<PathBuf>,
+    /// The feature set (paper, extended, dropped, legacy), or a TOML file that selects features.
+    #[arg(long, value_name = "SET|FILE", default_value = "paper")]
+    features: String,
+    /// How many runs go on side by side.
+    #[arg(long, value_name = "N", default_value_t = 10,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    runs: u64,
+    /// Where all chance comes from: the same seed gives the same result.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Hold out each of so many parts of the positions in turn, to see what is really learned.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    folds: usize,
+    /// Put the weights of these files among the first organisms.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "start_from_fit")]
+    start_from: Vec<PathBuf>,
+    /// Put weights near those of a conditional logit among the first organisms.
+    #[arg(long)]
+    start_from_fit: bool,
+    /// Settings of the genetic algorithm to begin with.
+    #[arg(long, value_name = "NAME", default_value = "thesis")]
+    preset: flags::Preset,
+    /// All settings of the genetic algorithm from a TOML file.
+    #[arg(long, value_name = "FILE", conflicts_with = "preset")]
+    parameters: Option<PathBuf>,
+    #[command(flatten)]
+    changes: flags::Changes,
+    /// How many threads to use; as many as the machine has for 0.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Where the folder of the run is made.
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    out: PathBuf,
+    /// Go on with a run that was stopped, to the same result; its folder knows all settings.
+    #[arg(long, value_name = "RUN", conflicts_with_all = [
+        "positions", "games", "only", "test", "start_from", "start_from_fit", "parameters",
+    ])]
+    resume: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads the name of a kind of moves.
+fn class_parser() -> impl TypedValueParser<Value = MoveClass> {
+    PossibleValuesParser::new(MoveClass::ALL.map(MoveClass::name))
+        .try_map(|name| MoveClass::from_name(&name).ok_or("unknown kind of moves"))
+}
+
+/// Evolves, writes the folder and prints what came out.
+pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
+    let (run_folder, plan) = match &args.resume {
+        Some(path) => {
+            let (run_folder, plan): (RunFolder, Plan) = folder::resume(path, COMMAND)?;
+            folder::check_inputs(&run_folder, &plan.inputs()?)?;
+            (run_folder, plan)
+        }
+        None => {
+            let plan = Plan::new(args)?;
+            let inputs = plan.inputs()?;
+            // Data that cannot be read leaves no folder behind.
+            Features::load(&plan.features)?;
+            plan.positions()?;
+            (folder::create(&args.out, COMMAND, &plan, plan.seed, inputs)?, plan)
+        }
+    };
+    let outcome = pool(args.threads)?.install(|| evolve(&plan, Some(&run_folder)))?;
+    let report = outcome.json(&run_folder);
+    run_folder.write_json("result.json", &report)?;
+    for (name, weights) in outcome.weights_files()? {
+        run_folder.write(&name, weights.to_text().as_bytes())?;
+    }
+    run_folder.write_report(&page::page(&plan, &outcome, &run_folder)?)?;
+    if args.json {
+        output::print_json(&report)?;
+    } else {
+        output::print(&outcome.text(&run_folder))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Carries out a plan; with a folder it can be stopped at any moment and goes on from there.
+pub fn evolve(plan: &Plan, run_folder: Option<&RunFolder>) -> Result<Outcome> {
+    let started = Instant::now();
+    let features = Features::load(&plan.features)?;
+    let samples = plan.positions()?;
+    let data = Dataset::build(&features.set, &samples, MoveOrder::Thesis);
+    let test = match &plan.test {
+        Some(source) => Some(Dataset::build(&features.set, &source.load()?, MoveOrder::Thesis)),
+        None => None,
+    };
+    let runs = Runs::carry_out(plan, &data, test.as_ref(), run_folder)?;
+    let seconds = started.elapsed().as_secs_f64();
+    Outcome::new(plan, features, samples, data, test, runs, seconds)
+}

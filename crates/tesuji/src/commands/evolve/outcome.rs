@@ -1,0 +1,285 @@
+//! What came out of an evolution.
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+use tesuji_eval::Weights;
+use tesuji_learn::ga::Generation;
+use tesuji_learn::validation::Fold;
+use tesuji_learn::{Dataset, MoveClass, Prediction, Scorer};
+use tesuji_report::{RunFolder, number};
+use tesuji_shogi::{Move, Position};
+
+use super::{Plan, Runs};
+use crate::lab::features::Features;
+
+/// The file of the best weights.
+const WEIGHTS: &str = "weights.toml";
+
+/// What came out of an evolution, and the data it was made from.
+pub struct Outcome {
+    pub features: Features,
+    pub samples: Vec<(Position, Move)>,
+    pub data: Dataset,
+    pub test: Option<Dataset>,
+    /// The winners, in the order of the runs.
+    pub winners: Vec<Winner>,
+    /// The number of the best winner.
+    pub best: usize,
+    pub folds: Vec<Fold>,
+    /// How well the best weights predict.
+    pub prediction: Prediction,
+    /// The same of the test positions.
+    pub test_prediction: Option<Prediction>,
+    pub seconds: Seconds,
+    seed: u64,
+    settings: Plan,
+}
+
+/// The best organism of a run.
+pub struct Winner {
+    pub seed: u64,
+    pub weights: Vec<i32>,
+    pub correct: u32,
+    /// The generation in which it appeared.
+    pub generation: u32,
+    /// Test positions that it solves.
+    pub test: Option<u32>,
+    pub history: Vec<Generation>,
+}
+
+/// How long the parts took.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Seconds {
+    pub legal_moves: f64,
+    pub features: f64,
+    pub evolution: f64,
+    pub total: f64,
+}
+
+impl Outcome {
+    pub(super) fn new(
+        plan: &Plan,
+        features: Features,
+        samples: Vec<(Position, Move)>,
+        data: Dataset,
+        test: Option<Dataset>,
+        runs: Runs,
+        total: f64,
+    ) -> Result<Self> {
+        let map = plan.parameters.gene_map(data.set())?;
+        let mut winners = Vec::with_capacity(runs.runs.len());
+        for (run, history) in runs.runs.iter().zip(runs.history) {
+            let best = run.best().context("a run has a best organism")?;
+            let weights = map.weights(&best.genome);
+            let test = test
+                .as_ref()
+                .map(|test| Scorer::new(test).correct(std::slice::from_ref(&weights))[0]);
+            let (seed, correct, generation) = (run.seed(), best.correct, best.generation);
+            winners.push(Winner { seed, weights, correct, generation, test, history });
+        }
+        let best = best_of(&winners);
+        let weights = &winners[best].weights;
+        let times = data.times();
+        Ok(Self {
+            prediction: Prediction::new(&data, weights),
+            test_prediction: test.as_ref().map(|test| Prediction::new(test, weights)),
+            features,
+            samples,
+            test,
+            winners,
+            best,
+            folds: runs.folds,
+            seconds: Seconds {
+                legal_moves: times.legal_moves.as_secs_f64(),
+                features: times.features.as_secs_f64(),
+                evolution: runs.seconds,
+                total,
+            },
+            data,
+            seed: plan.seed,
+            settings: plan.clone(),
+        })
+    }
+
+    /// The best of the winners.
+    pub fn winner(&self) -> &Winner {
+        &self.winners[self.best]
+    }
+
+    /// The weights of each run, and the best once more, with the names of their files.
+    pub fn weights_files(&self) -> Result<Vec<(String, Weights)>> {
+        let mut files = vec![(WEIGHTS.to_owned(), self.weights(self.best)?)];
+        for run in 0..self.winners.len() {
+            files.push((format!("weights-{:02}.toml", run + 1), self.weights(run)?));
+        }
+        Ok(files)
+    }
+
+    /// The weights of the winner of a run, with what made them.
+    pub fn weights(&self, run: usize) -> Result<Weights> {
+        let winner = &self.winners[run];
+        let mut weights = self.features.weights(winner.weights.clone())?;
+        let learned = &mut weights.run;
+        learned.insert("command".into(), "evolve".into());
+        learned.insert("data".into(), self.settings.data.describe().into());
+        learned.insert("seed".into(), toml_count(self.seed));
+        learned.insert("run".into(), toml_count(run as u64 + 1));
+        let generations = self.settings.parameters.generations;
+        learned.insert("generations".into(), toml_count(generations.into()));
+        learned.insert("population".into(), toml_count(self.settings.parameters.population as u64));
+        let result = &mut weights.result;
+        result.insert("correct".into(), toml_count(winner.correct.into()));
+        result.insert("of".into(), toml_count(self.data.len() as u64));
+        result.insert("generation".into(), toml_count(winner.generation.into()));
+        if let (Some(correct), Some(test)) = (winner.test, &self.test) {
+            result.insert("test_correct".into(), toml_count(correct.into()));
+            result.insert("test_of".into(), toml_count(test.len() as u64));
+        }
+        Ok(weights)
+    }
+
+    /// Everything as JSON.
+    pub fn json(&self, folder: &RunFolder) -> Value {
+        let winner = self.winner();
+        let of = self.data.len();
+        let share = |correct: u32, of: usize| f64::from(correct) / of.max(1) as f64;
+        let test = |correct: Option<u32>| {
+            let of = self.test.as_ref().map_or(0, Dataset::len);
+            correct.map(
+                |correct| json!({ "correct": correct, "of": of, "accuracy": share(correct, of) }),
+            )
+        };
+        json!({
+            "best": {
+                "correct": winner.correct,
+                "of": of,
+                "accuracy": share(winner.correct, of),
+                "run": self.best + 1,
+                "generation": winner.generation,
+                "test": test(winner.test),
+                "kinds": kinds(&self.prediction),
+            },
+            "generations": self.generations(),
+            "runs": self.winners.iter().map(|winner| json!({
+                "seed": winner.seed,
+                "correct": winner.correct,
+                "generation": winner.generation,
+                "test": test(winner.test),
+                "weights": tesuji_learn::ga::weights_hash(&winner.weights),
+            })).collect::<Vec<_>>(),
+            "folds": self.folds,
+            "held_out": self.held_out().map(|(correct, of)| json!({
+                "correct": correct, "of": of, "accuracy": share(correct, of),
+            })),
+            "resulting_positions": self.data.resulting_positions(),
+            "illegal_rows": self.data.illegal_rows(),
+            "bytes_per_resulting_position":
+                self.data.bytes() as f64 / self.data.resulting_positions().max(1) as f64,
+            "feature_set": self.data.set().id(),
+            "seconds": {
+                "legal_moves": self.seconds.legal_moves,
+                "features": self.seconds.features,
+                "evolution": self.seconds.evolution,
+                "total": self.seconds.total,
+            },
+            "folder": folder.path(),
+            "weights_file": folder.file(WEIGHTS),
+            "report_file": folder.report_path(),
+        })
+    }
+
+    /// The best organism of all runs and the mean over the populations, generation by generation.
+    fn generations(&self) -> Vec<Value> {
+        let count = self.winners.iter().map(|winner| winner.history.len()).max().unwrap_or(0);
+        let generation = |i: usize| {
+            let now: Vec<&Generation> =
+                self.winners.iter().filter_map(|winner| winner.history.get(i)).collect();
+            let mean = now.iter().map(|generation| generation.mean).sum::<f64>() / now.len() as f64;
+            let best = now.iter().max_by_key(|generation| generation.best);
+            json!({
+                "generation": i + 1,
+                "best": best.map(|generation| generation.best),
+                "mean": mean,
+                "test": best.and_then(|generation| generation.test),
+            })
+        };
+        (0..count).map(generation).collect()
+    }
+
+    /// Held-out positions that were solved, of how many.
+    pub fn held_out(&self) -> Option<(u32, usize)> {
+        let sum = |fold: &Fold| (fold.test_correct, fold.test);
+        self.folds.iter().map(sum).reduce(|a, b| (a.0 + b.0, a.1 + b.1))
+    }
+
+    /// What came out, for a person at a terminal.
+    pub fn text(&self, folder: &RunFolder) -> String {
+        let of = |correct: u64, of: u64| {
+            let share = correct as f64 / of.max(1) as f64;
+            format!(
+                "{} of {} ({})",
+                number::count(correct),
+                number::count(of),
+                number::percent(share, 2)
+            )
+        };
+        let all = self.data.len() as u64;
+        let mut text = String::new();
+        for (i, winner) in self.winners.iter().enumerate() {
+            let correct = of(winner.correct.into(), all);
+            text += &format!("run {:>2}  {correct} since generation {}", i + 1, winner.generation);
+            if let (Some(correct), Some(test)) = (winner.test, &self.test) {
+                text += &format!("  test {}", of(correct.into(), test.len() as u64));
+            }
+            text += if i == self.best { "  best\n" } else { "\n" };
+        }
+        for class in MoveClass::ALL {
+            let i = class.index();
+            let (correct, count) =
+                (self.prediction.correct_of_class[i], self.prediction.of_class[i]);
+            text += &format!("  {:<9} {}\n", class.name(), of(correct as u64, count as u64));
+        }
+        if let Some((correct, count)) = self.held_out() {
+            let correct = of(correct.into(), count as u64);
+            text += &format!("held out in {} parts: {correct}\n", self.folds.len());
+        }
+        text += &format!(
+            "{} resulting positions; legal moves {}, features {}, evolution {}\n",
+            number::count(self.data.resulting_positions() as u64),
+            number::duration(self.seconds.legal_moves),
+            number::duration(self.seconds.features),
+            number::duration(self.seconds.evolution),
+        );
+        text += &format!("weights  {}\n", folder.file(WEIGHTS).display());
+        text + &format!("report   {}\n", folder.report_path().display())
+    }
+}
+
+/// The winner that solves most.
+fn best_of(winners: &[Winner]) -> usize {
+    let mut best = 0;
+    for (i, winner) in winners.iter().enumerate() {
+        if winner.correct > winners[best].correct {
+            best = i;
+        }
+    }
+    best
+}
+
+/// What is solved and chosen, by kind of moves.
+fn kinds(prediction: &Prediction) -> Value {
+    let kind = |class: MoveClass| {
+        let i = class.index();
+        let numbers = json!({
+            "of": prediction.of_class[i],
+            "correct": prediction.correct_of_class[i],
+            "chosen": prediction.chosen[i],
+        });
+        (class.name().to_owned(), numbers)
+    };
+    Value::Object(MoveClass::ALL.into_iter().map(kind).collect())
+}
+
+fn toml_count(count: u64) -> toml::Value {
+    toml::Value::Integer(i64::try_from(count).unwrap_or(i64::MAX))
+}

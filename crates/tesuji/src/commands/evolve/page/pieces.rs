@@ -1,0 +1,170 @@
+//! What pieces are worth: the thesis's table 2.
+
+use tesuji_eval::{FeatureSet, Weights};
+use tesuji_report::{Axis, Bar, BarChart, Cell, Column, Page, Table};
+
+use crate::commands::evolve::Outcome;
+
+/// A piece: its name in features, and what professionals commonly say it is worth in pawns, as it is
+/// and promoted (after Tanigawa).
+const PIECES: [(&str, f64, Option<f64>); 7] = [
+    ("PAWN", 1.0, Some(7.0)),
+    ("LANCE", 3.0, Some(6.0)),
+    ("KNIGHT", 4.0, Some(6.0)),
+    ("SILVER", 5.0, Some(6.0)),
+    ("GOLD", 6.0, None),
+    ("BISHOP", 8.0, Some(10.0)),
+    ("ROOK", 10.0, Some(12.0)),
+];
+
+/// Where a piece stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Board,
+    Promoted,
+    Hand,
+}
+
+impl State {
+    const ALL: [(Self, &'static str); 3] =
+        [(Self::Board, "On the board"), (Self::Promoted, "Promoted"), (Self::Hand, "In hand")];
+
+    /// The features whose weights together are the value of a piece, in one of two ways to name
+    /// them.
+    fn features(self, piece: &str) -> [Vec<String>; 2] {
+        let promoted = match piece {
+            "BISHOP" => "HORSE".to_owned(),
+            "ROOK" => "DRAGON".to_owned(),
+            other => format!("PROMOTED_{other}"),
+        };
+        match self {
+            Self::Board => [vec![format!("{piece}_VALUE")], vec![format!("BOARD_{piece}")]],
+            Self::Promoted => {
+                [vec![format!("PROMOTED_{piece}_BONUS")], vec![format!("BOARD_{promoted}")]]
+            }
+            Self::Hand => [
+                vec![format!("{piece}_IN_HAND_BONUS")],
+                vec![format!("HELD_{piece}"), format!("FIRST_HELD_{piece}")],
+            ],
+        }
+    }
+
+    fn common(self, piece: &(&str, f64, Option<f64>)) -> Option<f64> {
+        match self {
+            Self::Board => Some(piece.1),
+            Self::Promoted => piece.2,
+            Self::Hand => None,
+        }
+    }
+}
+
+/// The value of a piece in pawns, if the features tell it.
+fn value(set: &FeatureSet, effective: &[i32], state: State, piece: &str) -> Option<f64> {
+    let weight = |state: State, piece: &str| {
+        state.features(piece).iter().find_map(|names| {
+            let weights: Option<Vec<i32>> =
+                names.iter().map(|name| set.index_of(name).map(|i| effective[i])).collect();
+            weights.map(|weights| f64::from(weights.iter().sum::<i32>()))
+        })
+    };
+    let pawn = weight(State::Board, "PAWN").filter(|&pawn| pawn > 0.0)?;
+    if state == State::Promoted && piece == "GOLD" {
+        return None;
+    }
+    Some(weight(state, piece)? / pawn)
+}
+
+pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+    let set = outcome.data.set();
+    let effective: Vec<Vec<i32>> =
+        outcome.winners.iter().map(|winner| set.effective_weights(&winner.weights)).collect();
+    let values = |state, piece: &str| -> Option<Vec<f64>> {
+        effective.iter().map(|weights| value(set, weights, state, piece)).collect()
+    };
+    let Some(published) = Weights::named("published") else { return };
+    let mut chart = BarChart::new("this evolution, best run", Axis::new("value in pawns"), 2)
+        .comparison("thesis")
+        .comparison("common");
+    let mut table = Table::new([
+        Column::text("piece"),
+        Column::number("best run"),
+        Column::text("all runs (diamond: thesis)"),
+        Column::number("mean of the runs"),
+        Column::number("thesis"),
+        Column::number("common"),
+    ]);
+    let mut any = false;
+    for (state, heading) in State::ALL {
+        chart = chart.heading(heading);
+        table.heading(heading);
+        for piece in &PIECES {
+            let Some(all) = values(state, piece.0) else { continue };
+            any = true;
+            let thesis = value(published.set(), &linked(&published), state, piece.0);
+            let common = state.common(piece);
+            let name = sentence_case(piece.0);
+            let best = all[outcome.best];
+            let (mean, deviation) = mean_and_deviation(&all);
+            chart = chart.bar(
+                Bar::new(&name, best)
+                    .error(mean - deviation, mean + deviation)
+                    .compared([thesis, common]),
+            );
+            let number =
+                |value: Option<f64>| value.map_or_else(Cell::empty, |v| Cell::number(v, 2));
+            let spread = Cell::spread(all, 2);
+            table.row([
+                Cell::text(&name),
+                Cell::number(best, 2).strong(),
+                match thesis {
+                    Some(thesis) => spread.mark(thesis),
+                    None => spread,
+                },
+                if outcome.winners.len() > 1 {
+                    Cell::plus_minus(mean, deviation, 2)
+                } else {
+                    Cell::empty()
+                },
+                number(thesis),
+                number(common),
+            ]);
+        }
+    }
+    if !any {
+        return;
+    }
+    page.section("What a piece is worth");
+    page.paragraph(
+        "In pawns on the board. A promoted piece and a piece in hand are worth the piece and a \
+         bonus. The thesis's values are those of its table 2; common values are what professionals \
+         say, and say nothing about pieces in hand.",
+    );
+    page.figure(
+        &chart,
+        "Piece values in pawns. Whiskers: mean and standard deviation of the runs.",
+    );
+    page.table(&table);
+}
+
+/// The thesis's weights with every bonus linked to its piece, as its table 2 prints them.
+fn linked(published: &Weights) -> Vec<i32> {
+    FeatureSet::named("paper").map_or_else(
+        |_| published.effective().to_vec(),
+        |paper| paper.effective_weights(published.values()),
+    )
+}
+
+fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (count - 1.0).max(1.0)).sqrt())
+}
+
+/// `PAWN` becomes `Pawn`.
+fn sentence_case(name: &str) -> String {
+    let mut letters = name.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_string() + &letters.as_str().to_lowercase())
+}

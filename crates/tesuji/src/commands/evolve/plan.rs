@@ -1,0 +1,125 @@
+//! What an evolution is to do: every setting that has a part in its result.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use tesuji_learn::MoveClass;
+use tesuji_learn::ga::Parameters;
+use tesuji_report::Input;
+use tesuji_shogi::{Move, Position};
+
+use super::EvolveArgs;
+use crate::lab::features::is_file;
+use crate::lab::folder;
+use crate::lab::source::Source;
+
+/// The settings of an evolution, as the folder of the run keeps them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Where the positions come from.
+    pub data: Source,
+    /// Only those in which the master's move is of this kind.
+    pub only: Option<MoveClass>,
+    /// Positions on which the best of each generation is tried, which decides nothing.
+    pub test: Option<Source>,
+    /// The name of a feature set, or a file that selects features.
+    pub features: String,
+    /// Runs that go on side by side.
+    pub runs: u64,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// The first organisms of each run.
+    pub start: Start,
+    /// Parts of the positions that are held out in turn; 0 for none.
+    pub folds: usize,
+    /// The settings of the genetic algorithm.
+    pub parameters: Parameters,
+}
+
+/// What the first generation begins with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Start {
+    /// Chance alone.
+    Random,
+    /// Weights near the fitted ones, beside random ones.
+    Fit,
+    /// The weights of these files, beside random ones.
+    Weights(Vec<PathBuf>),
+}
+
+impl Plan {
+    /// The plan that the flags mean.
+    pub fn new(args: &EvolveArgs) -> Result<Self> {
+        let seed = args.seed;
+        let test = args.test.as_deref().map(|path| Source::of_file(path, seed)).transpose()?;
+        let parameters = parameters(args)?;
+        parameters.check()?;
+        ensure!(args.folds != 1, "--folds is 1, expected 0 for none or at least 2");
+        Ok(Self {
+            data: args.data.source(seed),
+            only: args.only,
+            test,
+            features: args.features.clone(),
+            runs: args.runs,
+            seed,
+            start: match (&args.start_from[..], args.start_from_fit) {
+                (_, true) => Start::Fit,
+                ([], false) => Start::Random,
+                (files, false) => Start::Weights(files.to_vec()),
+            },
+            folds: args.folds,
+            parameters,
+        })
+    }
+
+    /// The positions to learn from.
+    pub fn positions(&self) -> Result<Vec<(Position, Move)>> {
+        let mut samples = self.data.load()?;
+        if let Some(class) = self.only {
+            samples.retain(|&(_, mv)| MoveClass::of(mv) == class);
+            ensure!(
+                !samples.is_empty(),
+                "no position in which the master's move is a {}",
+                class.name()
+            );
+        }
+        Ok(samples)
+    }
+
+    /// Every file that is read, by its content.
+    pub fn inputs(&self) -> Result<Vec<Input>> {
+        let mut inputs = self.data.inputs()?;
+        if let Some(test) = &self.test {
+            inputs.append(&mut test.inputs()?);
+        }
+        if is_file(&self.features) {
+            inputs.push(folder::input(Path::new(&self.features))?);
+        }
+        if let Start::Weights(files) = &self.start {
+            for file in files {
+                inputs.push(folder::input(file)?);
+            }
+        }
+        Ok(inputs)
+    }
+}
+
+/// The preset or the file, and then what single flags change.
+fn parameters(args: &EvolveArgs) -> Result<Parameters> {
+    let mut parameters = match &args.parameters {
+        Some(path) => read_parameters(path)?,
+        None => args.preset.parameters(),
+    };
+    args.changes.apply(&mut parameters);
+    Ok(parameters)
+}
+
+fn read_parameters(path: &Path) -> Result<Parameters> {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).with_context(|| name.clone())?;
+    toml::from_str(&text).map_err(|error| anyhow::anyhow!("{name}: {}", error.message()))
+}

@@ -1,0 +1,243 @@
+//! Several runs of the genetic algorithm side by side, which survive being killed.
+//!
+//! About once a second the generations since the last time go to the journal, and then the state of
+//! all runs replaces `state.json`. Whatever came after that is done again in the same way.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tesuji_learn::ga::{Generation, Run};
+use tesuji_learn::genome::Genome;
+use tesuji_learn::logit::{self, Settings};
+use tesuji_learn::validation::{Fold, folds};
+use tesuji_learn::{Dataset, Random, Scorer};
+use tesuji_report::{RunFolder, number};
+
+use super::{Plan, Start};
+use crate::progress::Progress;
+use crate::weights;
+
+const STATE: &str = "state.json";
+const SAVE_EVERY: Duration = Duration::from_secs(1);
+
+/// Runs that are over.
+pub struct Runs {
+    /// The runs, in the order of their seeds.
+    pub runs: Vec<Run>,
+    /// The generations of each run.
+    pub history: Vec<Vec<Generation>>,
+    /// What was learned without each part of the positions, and tried on it.
+    pub folds: Vec<Fold>,
+    /// How long the evolution of the runs took, all sessions together.
+    pub seconds: f64,
+}
+
+/// All that decides how the runs go on.
+#[derive(Serialize, Deserialize)]
+struct State {
+    runs: Vec<Run>,
+    folds: Vec<Fold>,
+    seconds: f64,
+}
+
+/// A generation in the journal.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    run: usize,
+    #[serde(flatten)]
+    generation: Generation,
+}
+
+/// The journal and the state of runs that are under way.
+struct Keeper<'a> {
+    folder: Option<&'a RunFolder>,
+    state: State,
+    /// All generations of each run, up to its state.
+    history: Vec<Vec<Generation>>,
+    /// How many generations of each run the journal has.
+    written: Vec<usize>,
+    saved: Instant,
+}
+
+impl Runs {
+    /// Carries out all runs of a plan, or what is left of them.
+    pub fn carry_out(
+        plan: &Plan,
+        data: &Dataset,
+        test: Option<&Dataset>,
+        folder: Option<&RunFolder>,
+    ) -> Result<Self> {
+        let mut keeper = Keeper::open(plan, data, folder)?;
+        keeper.evolve(data, test)?;
+        keeper.validate(plan, data)?;
+        keeper.save()?;
+        let State { runs, folds, seconds } = keeper.state;
+        Ok(Self { runs, history: keeper.history, folds, seconds })
+    }
+}
+
+impl<'a> Keeper<'a> {
+    fn open(plan: &Plan, data: &Dataset, folder: Option<&'a RunFolder>) -> Result<Self> {
+        let saved: Option<State> = match folder {
+            Some(folder) => folder.read_json(STATE)?,
+            None => None,
+        };
+        let state = match saved {
+            Some(state) => state,
+            None => State { runs: new_runs(plan, data)?, folds: Vec::new(), seconds: 0.0 },
+        };
+        let count = state.runs.len();
+        if let Some(folder) = folder {
+            let whole = state.runs.iter().all(|run| run.fits(data.set()));
+            let name = folder.file(STATE);
+            ensure!(
+                whole && count as u64 == plan.runs,
+                "{}: not the state of this run, or features have changed since",
+                name.display()
+            );
+        }
+        let mut history = vec![Vec::new(); count];
+        let mut written = vec![0; count];
+        if let Some(folder) = folder {
+            for entry in folder.entries::<Entry>()? {
+                let Entry { run, generation } = entry?;
+                let known =
+                    history.get_mut(run).context("the journal has more runs than the plan")?;
+                written[run] += 1;
+                if generation.generation <= state.runs[run].generation() {
+                    known.push(generation);
+                }
+            }
+        }
+        Ok(Self { folder, state, history, written, saved: Instant::now() })
+    }
+
+    /// One generation of every run after the other, until all are over.
+    fn evolve(&mut self, data: &Dataset, test: Option<&Dataset>) -> Result<()> {
+        let of = data.len() as u64;
+        let mut workers: Vec<(Scorer<'_>, Option<Scorer<'_>>)> =
+            (self.state.runs.iter()).map(|_| (Scorer::new(data), test.map(Scorer::new))).collect();
+        let all: u32 = self.state.runs.iter().map(|run| run.parameters().generations).sum();
+        let mut progress =
+            Progress::new(all.into(), "{bar:40} {pos}/{len} generations  {msg}  {eta} left");
+        while self.state.runs.iter().any(|run| !run.is_over()) {
+            let started = Instant::now();
+            let generations: Vec<Option<Generation>> = (self.state.runs.par_iter_mut())
+                .zip(&mut workers)
+                .map(|(run, (scorer, test))| {
+                    if run.is_over() {
+                        return Ok(None);
+                    }
+                    run.step(scorer, test.as_mut()).map(Some)
+                })
+                .collect::<Result<_, _>>()?;
+            for (history, generation) in self.history.iter_mut().zip(generations) {
+                history.extend(generation);
+            }
+            self.state.seconds += started.elapsed().as_secs_f64();
+            if self.saved.elapsed() >= SAVE_EVERY {
+                self.save()?;
+            }
+            let done: u32 = self.state.runs.iter().map(Run::generation).sum();
+            progress.update(done.into(), &|| status(&self.history, of));
+        }
+        self.save()
+    }
+
+    /// Learns without each part of the positions in turn and tries that on the part.
+    fn validate(&mut self, plan: &Plan, data: &Dataset) -> Result<()> {
+        if plan.folds == 0 {
+            return Ok(());
+        }
+        let parts = folds(data, plan.folds, plan.seed);
+        let mut progress = Progress::new(plan.folds as u64, "{bar:40} {pos}/{len} folds  {msg}");
+        for (number, (train, test)) in parts.iter().enumerate().skip(self.state.folds.len()) {
+            progress.update(number as u64, &|| format!("fold {} of {}", number + 1, plan.folds));
+            let (train, test) = (data.select(train), data.select(test));
+            let mut runs = new_runs(&Plan { runs: 1, ..plan.clone() }, &train)?;
+            let mut scorer = Scorer::new(&train);
+            while runs.iter().any(|run| !run.is_over()) {
+                runs[0].step(&mut scorer, None)?;
+            }
+            let best = runs[0].best().context("a run has a best organism")?;
+            let weights = [runs[0].parameters().gene_map(data.set())?.weights(&best.genome)];
+            self.state.folds.push(Fold {
+                train: train.len(),
+                train_correct: best.correct,
+                test: test.len(),
+                test_correct: Scorer::new(&test).correct(&weights)[0],
+            });
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what the journal does not have yet, and then the state.
+    fn save(&mut self) -> Result<()> {
+        self.saved = Instant::now();
+        let Some(folder) = self.folder else { return Ok(()) };
+        let mut entries = Vec::new();
+        for (run, history) in self.history.iter().enumerate() {
+            let new = history.iter().skip(self.written[run]);
+            entries.extend(new.map(|generation| Entry { run, generation: generation.clone() }));
+            self.written[run] = self.written[run].max(history.len());
+        }
+        folder.append_all(&entries)?;
+        folder.write_json(STATE, &self.state)?;
+        Ok(())
+    }
+}
+
+/// The best of all runs so far, and how the populations are.
+fn status(history: &[Vec<Generation>], of: u64) -> String {
+    let last: Vec<&Generation> = history.iter().filter_map(|run| run.last()).collect();
+    let mean = |value: &dyn Fn(&Generation) -> f64| {
+        last.iter().map(|generation| value(generation)).sum::<f64>() / last.len().max(1) as f64
+    };
+    let best = last.iter().map(|generation| generation.best).max().unwrap_or(0);
+    format!(
+        "best {} of {}  mean {}  spread {}",
+        number::count(best.into()),
+        number::count(of),
+        number::fixed(mean(&|generation| generation.mean), 1),
+        number::fixed(mean(&|generation| generation.spread), 1),
+    )
+}
+
+/// The runs of a plan before their first generation.
+fn new_runs(plan: &Plan, data: &Dataset) -> Result<Vec<Run>> {
+    let given = first_organisms(plan, data)?;
+    let run = |index| {
+        let seed = Random::derived_seed(plan.seed, index);
+        Ok(Run::new(plan.parameters.clone(), data.set(), seed, &given)?)
+    };
+    (0..plan.runs).map(run).collect()
+}
+
+/// How many organisms near the fitted weights each run begins with.
+const FITTED: usize = 10;
+
+/// The organisms that every run begins with, beside random ones.
+fn first_organisms(plan: &Plan, data: &Dataset) -> Result<Vec<Genome>> {
+    let map = plan.parameters.gene_map(data.set())?;
+    match &plan.start {
+        Start::Random => Ok(Vec::new()),
+        Start::Fit => {
+            let settings = Settings { signed: false, ..Settings::default() };
+            let genomes = logit::fit(data, &settings).genomes(&mut Scorer::new(data), &map);
+            Ok(genomes.into_iter().take(FITTED).map(|(genome, _)| genome).collect())
+        }
+        Start::Weights(files) => {
+            let genome = |file: &std::path::PathBuf| {
+                let name = file.display().to_string();
+                let weights = weights::load(&name)?;
+                let (found, expected) = (weights.set().id(), data.set().id());
+                ensure!(found == expected, "{name}: weights for {found}, not {expected}");
+                Ok(map.genome(weights.values()))
+            };
+            files.iter().map(genome).collect()
+        }
+    }
+}
