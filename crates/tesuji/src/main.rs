@@ -6,6 +6,8 @@ mod output;
 mod position;
 mod positions;
 mod progress;
+mod subject;
+mod weights;
 
 use std::process::ExitCode;
 

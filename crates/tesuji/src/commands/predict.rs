@@ -1,18 +1,17 @@
 //! `tesuji predict`: how often an evaluation, looking one move ahead, plays the master's move.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 use tesuji_eval::Weights;
 use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, pool};
 use tesuji_records::Sampler;
 
-use crate::{output, positions};
+use crate::{output, positions, weights};
 
 /// Measure how often the best-scored move is the master's.
 #[derive(Args, Debug)]
@@ -49,20 +48,9 @@ pub struct PredictArgs {
     json: bool,
 }
 
-/// Weights by name, or from a file.
-pub fn load_weights(name: &str) -> Result<Weights> {
-    if let Some(weights) = Weights::named(name) {
-        return Ok(weights);
-    }
-    let known = Weights::NAMES.join(", ");
-    let text = fs::read_to_string(name)
-        .with_context(|| format!("{name}: neither a file that can be read nor one of {known}"))?;
-    Weights::parse(&text).with_context(|| name.to_owned())
-}
-
 /// Measures and prints.
 pub fn run(args: &PredictArgs) -> Result<ExitCode> {
-    let weights = load_weights(&args.weights)?;
+    let weights = weights::load(&args.weights)?;
     if let Some(features) = &args.features {
         let found = weights.set().name();
         ensure!(found == features, "{}: weights for {found}, not {features}", args.weights);
