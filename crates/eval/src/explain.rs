@@ -14,8 +14,7 @@ pub struct Explanation<'a> {
     pub own_score: i32,
     /// The value in the opponent's view.
     pub enemy_score: i32,
-    /// What each feature contributes, the largest effect first. Features that are zero for both
-    /// sides are left out.
+    /// What each feature contributes, the largest effect first.
     pub terms: Vec<Term<'a>>,
 }
 
@@ -31,7 +30,9 @@ pub struct Term<'a> {
     /// The value in the opponent's view.
     pub enemy_value: i32,
     /// The squares that the player's value talks about.
-    pub squares: Bitboard,
+    pub own_squares: Bitboard,
+    /// The squares that the opponent's value talks about.
+    pub enemy_squares: Bitboard,
 }
 
 impl Term<'_> {
@@ -51,7 +52,8 @@ impl Term<'_> {
     }
 }
 
-/// What a move changes, feature by feature, in the view of the player who moves.
+/// What a move changes, or what another move would change, feature by feature, in the view of the
+/// player who moves.
 #[derive(Clone, Debug)]
 pub struct MoveExplanation<'a> {
     /// The score before the move.
@@ -73,8 +75,10 @@ pub struct Change<'a> {
     pub before: i32,
     /// The value after it.
     pub after: i32,
+    /// The squares that the value before the move talks about.
+    pub squares_before: Bitboard,
     /// The squares that the value after the move talks about.
-    pub squares: Bitboard,
+    pub squares_after: Bitboard,
 }
 
 impl Change<'_> {
@@ -99,9 +103,9 @@ impl Weights {
                 weight,
                 own_value: feature.value(&own),
                 enemy_value: feature.value(&enemy),
-                squares: feature.squares(&own),
+                own_squares: feature.squares(&own),
+                enemy_squares: feature.squares(&enemy),
             })
-            .filter(|term| (term.own_value, term.enemy_value) != (0, 0))
             .collect();
         terms.sort_by_key(|term| std::cmp::Reverse(term.effect().abs()));
         Explanation {
@@ -114,29 +118,50 @@ impl Weights {
 
     /// What a legal move changes; `None` if it is not legal.
     pub fn explain_move(&self, position: &Position, mv: Move) -> Option<MoveExplanation<'_>> {
-        let player = position.side_to_move();
         let next = position.after(mv)?;
         let numbering = Numbering::of(position);
+        let player = position.side_to_move();
         let before = View::numbered(position, player, numbering);
         let after = View::numbered(&next, player, numbering.after(mv));
-        let mut changes: Vec<Change<'_>> = self
-            .set()
-            .features()
-            .iter()
-            .zip(self.effective())
-            .map(|(feature, &weight)| Change {
-                feature,
-                weight,
-                before: feature.value(&before),
-                after: feature.value(&after),
-                squares: feature.squares(&after),
-            })
-            .filter(|change| change.before != change.after)
-            .collect();
+        Some(self.explain_change(&before, &after))
+    }
+
+    /// What is otherwise if `other` is played and not `mv`; `None` if one of them is not legal.
+    /// "Before" is then the position after `mv`, and "after" the one after `other`.
+    pub fn explain_choice(
+        &self,
+        position: &Position,
+        mv: Move,
+        other: Move,
+    ) -> Option<MoveExplanation<'_>> {
+        let (next, instead) = (position.after(mv)?, position.after(other)?);
+        let numbering = Numbering::of(position);
+        let player = position.side_to_move();
+        let before = View::numbered(&next, player, numbering.after(mv));
+        let after = View::numbered(&instead, player, numbering.after(other));
+        Some(self.explain_change(&before, &after))
+    }
+
+    fn explain_change(&self, before: &View<'_>, after: &View<'_>) -> MoveExplanation<'_> {
+        let mut score = 0;
+        let mut changes = Vec::new();
+        for (feature, &weight) in self.set().features().iter().zip(self.effective()) {
+            let (old, new) = (feature.value(before), feature.value(after));
+            score += weight * old;
+            if old != new {
+                changes.push(Change {
+                    feature,
+                    weight,
+                    before: old,
+                    after: new,
+                    squares_before: feature.squares(before),
+                    squares_after: feature.squares(after),
+                });
+            }
+        }
         changes.sort_by_key(|change| std::cmp::Reverse(change.effect().abs()));
-        let score = self.score(position, player);
         let gain: i32 = changes.iter().map(Change::effect).sum();
-        Some(MoveExplanation { before: score, after: score + gain, changes })
+        MoveExplanation { before: score, after: score + gain, changes }
     }
 }
 
@@ -181,10 +206,24 @@ mod tests {
             for mv in &position.legal_moves() {
                 let explanation = weights.explain_move(&position, mv).unwrap();
                 let next = position.after(mv).unwrap();
+                assert_eq!(explanation.before, weights.score(&position, player));
                 assert_eq!(explanation.after, weights.score(&next, player));
             }
         }
         let illegal = "5e5d".parse().unwrap();
         assert!(weights.explain_move(&Position::startpos(), illegal).is_none());
+    }
+
+    #[test]
+    fn two_moves_are_told_apart_by_what_they_lead_to() {
+        let weights = weights();
+        for position in positions() {
+            let moves = position.legal_moves();
+            for pair in moves.windows(2) {
+                let score = |mv| weights.explain_move(&position, mv).unwrap().after;
+                let choice = weights.explain_choice(&position, pair[0], pair[1]).unwrap();
+                assert_eq!((choice.before, choice.after), (score(pair[0]), score(pair[1])));
+            }
+        }
     }
 }

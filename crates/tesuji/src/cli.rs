@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{completions, convert, evolve, import, perft, predict, show};
+use crate::commands::{completions, convert, evolve, explain, import, perft, predict, show};
 use crate::output;
 
 /// A shogi engine and the laboratory that makes it.
@@ -23,6 +23,7 @@ pub struct Cli {
 pub enum Command {
     Perft(perft::PerftArgs),
     Show(show::ShowArgs),
+    Explain(explain::ExplainArgs),
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),

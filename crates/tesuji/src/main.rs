@@ -6,6 +6,7 @@ mod lab;
 mod output;
 mod position;
 mod progress;
+mod subject;
 mod weights;
 
 use std::process::ExitCode;

@@ -3,6 +3,7 @@
 pub mod completions;
 pub mod convert;
 pub mod evolve;
+pub mod explain;
 pub mod import;
 pub mod perft;
 pub mod predict;
@@ -22,7 +23,8 @@ use crate::cli::Command;
 pub fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Perft(args) => perft::run(&perft::Plan::new(&args)?),
-        Command::Show(args) => show::run(&show::Plan::new(&args)?),
+        Command::Show(args) => show::run(&args),
+        Command::Explain(args) => explain::run(&explain::Plan::new(&args)?),
         Command::Convert(args) => convert::run(&convert::Plan::new(&args)?),
         Command::Import(args) => import::run(&import::Plan::new(&args)?),
         Command::Predict(args) => predict::run(&args),
@@ -32,7 +34,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
 }
 
 /// Reads the name of a format.
-fn format_parser() -> impl TypedValueParser<Value = Format> {
+pub fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name))
         .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
 }

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 use tesuji_records::stream::Located;
 use tesuji_records::{GameRecord, Sample, tsv};
-use tesuji_shogi::{BoardStyle, Color, EndReason, Move, Outcome, Position};
+use tesuji_shogi::{Color, EndReason, Move, Outcome, Position};
 
-pub fn position_text(position: &Position, last: Option<Move>, style: BoardStyle) -> String {
-    let legal = match (position.count_legal_moves(), position.in_check()) {
+/// Check, mate and how many moves there are.
+pub fn state_text(position: &Position) -> String {
+    match (position.count_legal_moves(), position.in_check()) {
         (0, true) => "checkmate".into(),
         (0, false) => "no legal moves".into(),
         (count, check) => {
@@ -14,9 +15,7 @@ pub fn position_text(position: &Position, last: Option<Move>, style: BoardStyle)
             let plural = if count == 1 { "" } else { "s" };
             format!("{check}{count} legal move{plural}")
         }
-    };
-    let board = position.display(style).last_move(last);
-    format!("{board}{legal}\nsfen {}\n", position.to_sfen())
+    }
 }
 
 pub fn game_text(game: &Located<GameRecord>) -> String {
