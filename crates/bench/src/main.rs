@@ -3,6 +3,7 @@
 //! `cargo run --release -p tesuji-bench -- perft --json`
 
 mod attacks;
+mod evolve;
 mod perft;
 mod timing;
 
@@ -21,6 +22,14 @@ enum What {
     Perft(Options),
     /// Attack counts of both sides, beside rsshogi.
     Attacks(Options),
+    /// Features and the genetic algorithm, beside plain products of a dense matrix.
+    Evolve {
+        #[command(flatten)]
+        options: Options,
+        /// The feature set.
+        #[arg(long, default_value = "paper")]
+        features: String,
+    },
 }
 
 #[derive(clap::Args)]
@@ -37,6 +46,9 @@ fn main() -> anyhow::Result<()> {
     let (report, json) = match Cli::parse().what {
         What::Perft(options) => (perft::run(options.rounds)?, options.json),
         What::Attacks(options) => (attacks::run(options.rounds)?, options.json),
+        What::Evolve { options, features } => {
+            (evolve::run(&features, options.rounds)?, options.json)
+        }
     };
     if json {
         println!("{report}");

@@ -15,7 +15,7 @@ const ALLOWED_USES: [(&str, &[&str]); 7] = [
     ("tesuji-report", &["tesuji-shogi"]),
     ("tesuji-learn", &["tesuji-shogi", "tesuji-records", "tesuji-eval"]),
     ("tesuji", &["tesuji-shogi", "tesuji-records", "tesuji-eval", "tesuji-report", "tesuji-learn"]),
-    ("tesuji-bench", &["tesuji-shogi"]),
+    ("tesuji-bench", &["tesuji-shogi", "tesuji-records", "tesuji-eval", "tesuji-learn"]),
 ];
 
 /// Licences that a dependency may have; one of its alternatives is enough.

@@ -143,6 +143,11 @@ impl Run {
         self.evaluations
     }
 
+    /// The next generation, not scored yet.
+    pub fn population(&self) -> &[Genome] {
+        &self.population
+    }
+
     /// The best organism so far.
     pub fn best(&self) -> Option<&Champion> {
         self.best.as_ref()
