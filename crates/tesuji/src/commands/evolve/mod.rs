@@ -1,5 +1,6 @@
 //! `tesuji evolve`: weights of features, found by a genetic algorithm that imitates masters.
 
+mod fits;
 mod flags;
 mod outcome;
 mod page;
@@ -17,8 +18,7 @@ use tesuji_learn::{Dataset, MoveClass, MoveOrder, pool};
 use tesuji_report::RunFolder;
 
 pub use outcome::Outcome;
-pub use plan::{Plan, Start};
-pub use runs::Runs;
+pub use plan::{Learner, Plan, Start};
 
 use crate::lab::features::Features;
 use crate::lab::folder;
@@ -50,7 +50,17 @@ pub struct EvolveArgs {
     /// The feature set (paper, extended, dropped, legacy), or a TOML file that selects features.
     #[arg(long, value_name = "SET|FILE", default_value = "paper")]
     features: String,
-    /// How many runs go on side by side.
+    /// How weights are found: by the genetic algorithm, or fitted so that the moves that were played
+    /// are most likely, or are most often the best.
+    #[arg(long, value_name = "HOW", default_value = "genetic")]
+    learner: Learner,
+    /// May fitted weights be negative? The genetic algorithm has its own setting.
+    #[arg(long)]
+    unsigned: bool,
+    /// How strongly fitted weights are held back.
+    #[arg(long, value_name = "X", default_value_t = 1e-4)]
+    l2: f64,
+    /// How many runs of the genetic algorithm go on side by side.
     #[arg(long, value_name = "N", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
@@ -138,7 +148,10 @@ pub fn evolve(plan: &Plan, run_folder: Option<&RunFolder>) -> Result<Outcome> {
         Some(source) => Some(Dataset::build(&features.set, &source.load()?, MoveOrder::Thesis)),
         None => None,
     };
-    let runs = Runs::carry_out(plan, &data, test.as_ref(), run_folder)?;
+    let learned = match plan.learner {
+        Learner::Genetic => runs::carry_out(plan, &data, test.as_ref(), run_folder)?,
+        Learner::Likelihood | Learner::Accuracy => fits::carry_out(plan, &data, test.as_ref()),
+    };
     let seconds = started.elapsed().as_secs_f64();
-    Outcome::new(plan, features, samples, data, test, runs, seconds)
+    Ok(Outcome::new(plan, features, samples, data, test, learned, seconds))
 }

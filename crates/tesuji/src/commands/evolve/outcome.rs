@@ -1,15 +1,15 @@
 //! What came out of an evolution.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 use tesuji_eval::Weights;
 use tesuji_learn::ga::Generation;
 use tesuji_learn::validation::Fold;
-use tesuji_learn::{Dataset, MoveClass, Prediction, Scorer};
+use tesuji_learn::{Dataset, MoveClass, Prediction};
 use tesuji_report::{RunFolder, number};
 use tesuji_shogi::{Move, Position};
 
-use super::{Plan, Runs};
+use super::Plan;
 use crate::lab::features::Features;
 
 /// The file of the best weights.
@@ -35,13 +35,22 @@ pub struct Outcome {
     settings: Plan,
 }
 
-/// The best organism of a run.
+/// What a learner found.
+pub struct Learned {
+    pub winners: Vec<Winner>,
+    /// What was learned without each part of the positions, and tried on it.
+    pub folds: Vec<Fold>,
+    /// How long it took to find the winners, from the first beginning to the end.
+    pub seconds: f64,
+}
+
+/// The best organism of a run, or what a fit found.
 pub struct Winner {
     pub seed: u64,
     pub weights: Vec<i32>,
     pub correct: u32,
     /// The generation in which it appeared.
-    pub generation: u32,
+    pub generation: Option<u32>,
     /// Test positions that it solves.
     pub test: Option<u32>,
     pub history: Vec<Generation>,
@@ -63,24 +72,14 @@ impl Outcome {
         samples: Vec<(Position, Move)>,
         data: Dataset,
         test: Option<Dataset>,
-        runs: Runs,
+        learned: Learned,
         total: f64,
-    ) -> Result<Self> {
-        let map = plan.parameters.gene_map(data.set())?;
-        let mut winners = Vec::with_capacity(runs.runs.len());
-        for (run, history) in runs.runs.iter().zip(runs.history) {
-            let best = run.best().context("a run has a best organism")?;
-            let weights = map.weights(&best.genome);
-            let test = test
-                .as_ref()
-                .map(|test| Scorer::new(test).correct(std::slice::from_ref(&weights))[0]);
-            let (seed, correct, generation) = (run.seed(), best.correct, best.generation);
-            winners.push(Winner { seed, weights, correct, generation, test, history });
-        }
+    ) -> Self {
+        let Learned { winners, folds, seconds } = learned;
         let best = best_of(&winners);
         let weights = &winners[best].weights;
         let times = data.times();
-        Ok(Self {
+        Self {
             prediction: Prediction::new(&data, weights),
             test_prediction: test.as_ref().map(|test| Prediction::new(test, weights)),
             features,
@@ -88,17 +87,17 @@ impl Outcome {
             test,
             winners,
             best,
-            folds: runs.folds,
+            folds,
             seconds: Seconds {
                 legal_moves: times.legal_moves.as_secs_f64(),
                 features: times.features.as_secs_f64(),
-                evolution: runs.seconds,
+                evolution: seconds,
                 total,
             },
             data,
             seed: plan.seed,
             settings: plan.clone(),
-        })
+        }
     }
 
     /// The best of the winners.
@@ -124,13 +123,18 @@ impl Outcome {
         learned.insert("data".into(), self.settings.data.describe().into());
         learned.insert("seed".into(), toml_count(self.seed));
         learned.insert("run".into(), toml_count(run as u64 + 1));
-        let generations = self.settings.parameters.generations;
-        learned.insert("generations".into(), toml_count(generations.into()));
-        learned.insert("population".into(), toml_count(self.settings.parameters.population as u64));
+        learned.insert("learner".into(), self.settings.learner.name().into());
+        if winner.generation.is_some() {
+            let parameters = &self.settings.parameters;
+            learned.insert("generations".into(), toml_count(parameters.generations.into()));
+            learned.insert("population".into(), toml_count(parameters.population as u64));
+        }
         let result = &mut weights.result;
         result.insert("correct".into(), toml_count(winner.correct.into()));
         result.insert("of".into(), toml_count(self.data.len() as u64));
-        result.insert("generation".into(), toml_count(winner.generation.into()));
+        if let Some(generation) = winner.generation {
+            result.insert("generation".into(), toml_count(generation.into()));
+        }
         if let (Some(correct), Some(test)) = (winner.test, &self.test) {
             result.insert("test_correct".into(), toml_count(correct.into()));
             result.insert("test_of".into(), toml_count(test.len() as u64));
@@ -227,7 +231,10 @@ impl Outcome {
         let mut text = String::new();
         for (i, winner) in self.winners.iter().enumerate() {
             let correct = of(winner.correct.into(), all);
-            text += &format!("run {:>2}  {correct} since generation {}", i + 1, winner.generation);
+            text += &format!("run {:>2}  {correct}", i + 1);
+            if let Some(generation) = winner.generation {
+                text += &format!(" since generation {generation}");
+            }
             if let (Some(correct), Some(test)) = (winner.test, &self.test) {
                 text += &format!("  test {}", of(correct.into(), test.len() as u64));
             }

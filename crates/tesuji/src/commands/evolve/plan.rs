@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use tesuji_learn::MoveClass;
 use tesuji_learn::ga::Parameters;
@@ -27,6 +28,12 @@ pub struct Plan {
     pub test: Option<Source>,
     /// The name of a feature set, or a file that selects features.
     pub features: String,
+    /// How weights are found.
+    pub learner: Learner,
+    /// Are fitted weights never negative?
+    pub unsigned: bool,
+    /// How strongly fitted weights are held back.
+    pub l2: f64,
     /// Runs that go on side by side.
     pub runs: u64,
     /// Where all chance comes from.
@@ -37,6 +44,29 @@ pub struct Plan {
     pub folds: usize,
     /// The settings of the genetic algorithm.
     pub parameters: Parameters,
+}
+
+/// How weights are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Learner {
+    /// By the genetic algorithm.
+    Genetic,
+    /// By a conditional logit: the moves that were played are as likely as can be.
+    Likelihood,
+    /// By the mean probability of the moves that were played, sharpened.
+    Accuracy,
+}
+
+impl Learner {
+    /// The name used in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Genetic => "genetic",
+            Self::Likelihood => "likelihood",
+            Self::Accuracy => "accuracy",
+        }
+    }
 }
 
 /// What the first generation begins with.
@@ -58,13 +88,17 @@ impl Plan {
         let test = args.test.as_deref().map(|path| Source::of_file(path, seed)).transpose()?;
         let parameters = parameters(args)?;
         parameters.check()?;
+        ensure!(args.l2 >= 0.0 && args.l2.is_finite(), "--l2 is {}, expected 0 or more", args.l2);
         ensure!(args.folds != 1, "--folds is 1, expected 0 for none or at least 2");
         Ok(Self {
             data: args.data.source(seed),
             only: args.only,
             test,
             features: args.features.clone(),
-            runs: args.runs,
+            learner: args.learner,
+            unsigned: args.unsigned,
+            l2: args.l2,
+            runs: if args.learner == Learner::Genetic { args.runs } else { 1 },
             seed,
             start: match (&args.start_from[..], args.start_from_fit) {
                 (_, true) => Start::Fit,

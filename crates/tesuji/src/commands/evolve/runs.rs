@@ -15,24 +15,13 @@ use tesuji_learn::validation::{Fold, folds};
 use tesuji_learn::{Dataset, Random, Scorer};
 use tesuji_report::{RunFolder, number};
 
+use super::outcome::{Learned, Winner};
 use super::{Plan, Start};
 use crate::progress::Progress;
 use crate::weights;
 
 const STATE: &str = "state.json";
 const SAVE_EVERY: Duration = Duration::from_secs(1);
-
-/// Runs that are over.
-pub struct Runs {
-    /// The runs, in the order of their seeds.
-    pub runs: Vec<Run>,
-    /// The generations of each run.
-    pub history: Vec<Vec<Generation>>,
-    /// What was learned without each part of the positions, and tried on it.
-    pub folds: Vec<Fold>,
-    /// How long the evolution of the runs took, all sessions together.
-    pub seconds: f64,
-}
 
 /// All that decides how the runs go on.
 #[derive(Serialize, Deserialize)]
@@ -61,21 +50,33 @@ struct Keeper<'a> {
     saved: Instant,
 }
 
-impl Runs {
-    /// Carries out all runs of a plan, or what is left of them.
-    pub fn carry_out(
-        plan: &Plan,
-        data: &Dataset,
-        test: Option<&Dataset>,
-        folder: Option<&RunFolder>,
-    ) -> Result<Self> {
-        let mut keeper = Keeper::open(plan, data, folder)?;
-        keeper.evolve(data, test)?;
-        keeper.validate(plan, data)?;
-        keeper.save()?;
-        let State { runs, folds, seconds } = keeper.state;
-        Ok(Self { runs, history: keeper.history, folds, seconds })
-    }
+/// Carries out all runs of a plan, or what is left of them.
+pub fn carry_out(
+    plan: &Plan,
+    data: &Dataset,
+    test: Option<&Dataset>,
+    folder: Option<&RunFolder>,
+) -> Result<Learned> {
+    let mut keeper = Keeper::open(plan, data, folder)?;
+    keeper.evolve(data, test)?;
+    keeper.validate(plan, data)?;
+    keeper.save()?;
+    let map = plan.parameters.gene_map(data.set())?;
+    let State { runs, folds, seconds } = keeper.state;
+    let winner = |(run, history): (Run, Vec<Generation>)| {
+        let best = run.best().context("a run has a best organism")?;
+        let weights = map.weights(&best.genome);
+        Ok(Winner {
+            seed: run.seed(),
+            test: test.map(|test| Scorer::new(test).correct(std::slice::from_ref(&weights))[0]),
+            weights,
+            correct: best.correct,
+            generation: Some(best.generation),
+            history,
+        })
+    };
+    let winners: Result<Vec<Winner>> = runs.into_iter().zip(keeper.history).map(winner).collect();
+    Ok(Learned { winners: winners?, folds, seconds })
 }
 
 impl<'a> Keeper<'a> {

@@ -8,6 +8,9 @@ use crate::commands::evolve::Outcome;
 use crate::commands::evolve::outcome::Winner;
 
 pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+    if outcome.winner().history.is_empty() {
+        return;
+    }
     page.section("How it went");
     let of = outcome.data.len().max(1) as f64;
     let winners = &outcome.winners;

@@ -8,9 +8,10 @@ mod times;
 mod weights;
 
 use anyhow::Result;
+use tesuji_learn::ga::Parameters;
 use tesuji_report::{KeyFigure, Lang, Page, RunFolder, number};
 
-use super::{Outcome, Plan};
+use super::{Learner, Outcome, Plan};
 
 /// What the thesis reports for its best organism: positions solved, of how many.
 const THESIS: (u32, u32) = (886, 5000);
@@ -22,15 +23,24 @@ fn thesis_share() -> f64 {
 
 /// The page.
 pub fn page(plan: &Plan, outcome: &Outcome, folder: &RunFolder) -> Result<Page> {
-    let mut page = Page::new("An evaluation that evolved", Lang::English);
-    let positions = number::count(outcome.data.len() as u64);
-    page.lead(&format!(
-        "Weights for the {} features of the set {}, found by a genetic algorithm that is rewarded \
-         for every one of {positions} positions in which the move that it likes best is the move \
-         that was played.",
-        outcome.data.set().len(),
-        outcome.data.set().name(),
-    ));
+    let (title, how) = match plan.learner {
+        Learner::Genetic => (
+            "An evaluation that evolved",
+            "found by a genetic algorithm that is rewarded for every position in which the move \
+             that it likes best is the move that was played",
+        ),
+        Learner::Likelihood => (
+            "An evaluation that was fitted",
+            "under which the moves that were played are as likely as can be",
+        ),
+        Learner::Accuracy => (
+            "An evaluation that was fitted",
+            "under which the moves that were played are the best ones as often as can be",
+        ),
+    };
+    let mut page = Page::new(title, Lang::English);
+    let set = outcome.data.set();
+    page.lead(&format!("Weights for the {} features of the set {}, {how}.", set.len(), set.name()));
     overview(&mut page, plan, outcome);
     course::add(&mut page, outcome);
     pieces::add(&mut page, outcome);
@@ -51,7 +61,7 @@ fn overview(page: &mut Page, plan: &Plan, outcome: &Outcome) {
     let mut figures = vec![
         KeyFigure::new(
             &number::count(winner.correct.into()),
-            &format!("of {} positions solved by the best organism", number::count(of as u64)),
+            &format!("of {} positions solved by the best weights", number::count(of as u64)),
         )
         .note(&format!("{}; thesis, on its positions: 886 of 5,000", number::percent(accuracy, 2))),
     ];
@@ -73,17 +83,21 @@ fn overview(page: &mut Page, plan: &Plan, outcome: &Outcome) {
     );
     let each = outcome.seconds.evolution / outcome.winners.len() as f64;
     figures.push(
-        KeyFigure::new(&number::duration(each), "of evolution a run").note("thesis: 1.5 hours"),
+        KeyFigure::new(&number::duration(each), "of learning a run").note("thesis: 1.5 hours"),
     );
     page.key_figures(&figures);
-    let parameters = &plan.parameters;
+    let Parameters { population, generations, .. } = &plan.parameters;
+    let how = match plan.learner {
+        Learner::Genetic => {
+            let runs = crate::output::counted(plan.runs, "run");
+            format!("{runs} of {population} organisms over {generations} generations")
+        }
+        Learner::Likelihood | Learner::Accuracy => "A fit".to_owned(),
+    };
     page.paragraph(&format!(
-        "{} of {} organisms over {} generations, on {}. A position counts as solved when the \
-         legal move after which the position scores best is the very move that was played; of \
-         moves with the same score the first one in a fixed order is chosen.",
-        crate::output::counted(plan.runs, "run"),
-        parameters.population,
-        parameters.generations,
+        "{how}, on {}. A position counts as solved when the legal move after which the position \
+         scores best is the very move that was played; of moves with the same score the first one \
+         in a fixed order is chosen.",
         plan.data.describe(),
     ));
     if let Some(class) = plan.only {

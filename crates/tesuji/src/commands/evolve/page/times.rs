@@ -14,7 +14,7 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
         Column::number("thesis, 382,816 resulting positions"),
     ]);
     let runs = outcome.winners.len();
-    let evolution = format!("evolution of {}", crate::output::counted(runs as u64, "run"));
+    let evolution = format!("learning, {}", crate::output::counted(runs as u64, "run"));
     for (part, here, thesis) in [
         ("legal moves", seconds.legal_moves, ""),
         ("features of all resulting positions", seconds.features, "7 to 8 minutes"),
