@@ -3,6 +3,8 @@
 use tesuji_eval::{Change, Feature, Term, Weights};
 use tesuji_shogi::{Bitboard, Color};
 
+use crate::output::counted;
+
 /// The widest line of sentences, without the indentation.
 const WIDTH: usize = 84;
 /// Longer lists of squares are told by their number, and not drawn on the board.
@@ -129,13 +131,9 @@ impl<'a> Table<'a> {
         }
         let rest = &self.rows[shown.len()..];
         if !rest.is_empty() {
-            let sum: i32 = rest.iter().map(|row| row.effect).sum();
-            text += &format!(
-                "    {:>7} {} more, together (--top {} lists all)\n",
-                signed(sum),
-                rest.len(),
-                self.rows.len()
-            );
+            let sum = signed(rest.iter().map(|row| row.effect).sum());
+            let more = counted(rest.len() as u64, "more feature");
+            text += &format!("    {sum:>7} {more} (--top {} lists all)\n", self.rows.len());
         }
         text
     }
@@ -158,16 +156,15 @@ impl Row<'_> {
         if let Some(base) = self.feature.linked_to {
             let own = learned_weight(weights, self.feature);
             let of_base = self.weight - own;
-            notes += &format!("{INDENT}weight {} = {of_base} of {base} + {own}\n", self.weight);
+            notes +=
+                &format!("{INDENT}weight {} = {of_base} for {base} + {own} on top\n", self.weight);
         }
-        let sets: Vec<String> = self
-            .squares
-            .iter()
-            .filter(|(_, squares)| !squares.is_empty())
-            .map(|(word, squares)| format!("{word} {}", squares_text(*squares)).trim().to_owned())
-            .collect();
-        if !sets.is_empty() {
-            notes += &format!("{INDENT}squares: {}\n", sets.join("; "));
+        let sets = || self.squares.iter().filter(|(_, squares)| !squares.is_empty());
+        if sets().any(|(_, squares)| squares.count() <= LISTED_SQUARES) {
+            let named: Vec<String> = sets()
+                .map(|(word, squares)| format!("{word} {}", squares_text(*squares)))
+                .collect();
+            notes += &format!("{INDENT}squares: {}\n", named.join("; ").trim_start());
         }
         notes
     }
@@ -182,7 +179,7 @@ pub fn learned_weight(weights: &Weights, feature: &Feature) -> i32 {
 /// `5h 6h`, or how many there are if it is no use to name them.
 fn squares_text(squares: Bitboard) -> String {
     if squares.count() > LISTED_SQUARES {
-        return format!("{} of them", squares.count());
+        return format!("{} squares", squares.count());
     }
     let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     names.join(" ")
@@ -199,7 +196,8 @@ pub fn wrapped(head: &str, words: &str) -> String {
     let mut text = head.to_owned();
     let mut length = 0;
     for word in words.split_whitespace() {
-        if length > 0 && length + word.len() >= WIDTH {
+        let letters = word.chars().count();
+        if length > 0 && length + letters > WIDTH {
             text += &format!("\n{indent}");
             length = 0;
         }
@@ -207,7 +205,7 @@ pub fn wrapped(head: &str, words: &str) -> String {
             text.push(' ');
         }
         text += word;
-        length += word.len() + 1;
+        length += letters + 1;
     }
     text + "\n"
 }
