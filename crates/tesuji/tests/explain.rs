@@ -139,7 +139,7 @@ fn text_says_it_in_words_and_squares() {
         "weight 749 = 100 for PAWN_VALUE + 649 on top\n",
         "[ ] marks the squares of line",
         "squares: Black ",
-        " other features count the same for both players, or nothing for either\n",
+        "left out, the same for both players or nothing for either: ",
         "Best moves for Black, by Black's view",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
@@ -201,10 +201,13 @@ fn moves_may_be_written_in_japanese() {
 }
 
 #[test]
-fn positions_without_moves_are_explained_too() {
+fn positions_without_moves_or_differences_are_explained_too() {
     let folder = Folder::new();
     let text = folder.run("explain 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").stdout;
     assert!(text.contains("\ncheckmate\n") && !text.contains("Best moves"), "{text}");
+    folder.write("paper.toml", paper_weights().to_text());
+    let start = folder.run("explain startpos --weights paper.toml").stdout;
+    assert!(start.contains("nothing\n            left out"), "{start}");
     let report = folder.run("explain 4k4/9/9/9/9/9/9/9/9 b 18p 1 --json").json();
     assert_eq!(report["moves"], json!([]));
 }

@@ -12,13 +12,13 @@ const LISTED_SQUARES: u32 = 12;
 /// How many features are drawn on the board.
 const DRAWN_ROWS: usize = 3;
 /// The indentation of what belongs to a row.
-const INDENT: &str = "            ";
+pub const INDENT: &str = "            ";
 
 /// A feature with its values in several views or positions.
 pub struct Row<'a> {
-    pub feature: &'a Feature,
-    pub weight: i32,
-    pub effect: i32,
+    feature: &'a Feature,
+    weight: i32,
+    effect: i32,
     /// One value for each label of the table.
     values: Vec<i32>,
     /// Squares that belong to the row, with a word for each set.
@@ -27,7 +27,7 @@ pub struct Row<'a> {
 
 /// Rows and what their values are called.
 pub struct Table<'a> {
-    pub labels: Vec<String>,
+    labels: Vec<String>,
     pub rows: Vec<Row<'a>>,
 }
 
@@ -100,19 +100,21 @@ impl<'a> Table<'a> {
     /// The squares of the strongest of the first `top` rows, and the numbers of these rows. Rows
     /// that talk about half the board would only hide the others.
     pub fn drawn(&self, top: usize) -> (Bitboard, Vec<usize>) {
-        let mut drawn = (Bitboard::EMPTY, Vec::new());
-        for (number, row) in (1..).zip(self.rows.iter().take(top)) {
-            let squares = row.all_squares();
-            if drawn.1.len() < DRAWN_ROWS && (1..=LISTED_SQUARES).contains(&squares.count()) {
-                drawn.0 |= squares;
-                drawn.1.push(number);
-            }
-        }
-        drawn
+        let numbered = (1..).zip(self.rows.iter().take(top).map(Row::all_squares));
+        numbered
+            .filter(|(_, squares)| (1..=LISTED_SQUARES).contains(&squares.count()))
+            .take(DRAWN_ROWS)
+            .fold((Bitboard::EMPTY, Vec::new()), |(all, mut numbers), (number, squares)| {
+                numbers.push(number);
+                (all | squares, numbers)
+            })
     }
 
     /// The first rows, and what the others amount to.
     pub fn text(&self, weights: &Weights, top: usize) -> String {
+        if self.rows.is_empty() {
+            return format!("{INDENT}nothing\n");
+        }
         let shown = &self.rows[..top.min(self.rows.len())];
         let lengths =
             shown.iter().flat_map(|row| row.calculations().map(|text| text.chars().count()));

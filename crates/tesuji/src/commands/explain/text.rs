@@ -4,7 +4,7 @@ use tesuji_eval::Weights;
 use tesuji_records::japanese;
 use tesuji_shogi::{Bitboard, BoardStyle, Color, Move, Position};
 
-use super::table::{Table, player_name, signed, wrapped};
+use super::table::{INDENT, Table, player_name, signed, wrapped};
 use super::{Plan, Ranked, Ranking, Side};
 use crate::output::counted;
 use crate::subject;
@@ -25,8 +25,8 @@ pub fn of_position(plan: &Plan, ranking: &Ranking<'_>) -> String {
     let board = board(plan, position, plan.subject.last, marked);
     let left_out = plan.weights.set().len() - table.rows.len();
     let silent = match plan.side {
-        Side::Both => "the same for both players, or nothing for either",
-        Side::Black | Side::White => "nothing here",
+        Side::Both => "left out, the same for both players or nothing for either",
+        Side::Black | Side::White => "left out, nothing here",
     };
     [
         plan.subject.heading(),
@@ -35,7 +35,7 @@ pub fn of_position(plan: &Plan, ranking: &Ranking<'_>) -> String {
         legend(plan.style, &numbers),
         format!("\n{}{introduction}\n", weights_text(plan)),
         table.text(&plan.weights, plan.top),
-        format!("            {left_out} other features count {silent}\n"),
+        format!("{INDENT}{silent}: {}\n", counted(left_out as u64, "feature")),
         moves_text(plan, ranking),
     ]
     .concat()
