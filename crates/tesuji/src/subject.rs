@@ -19,13 +19,8 @@ use crate::commands::format_parser;
 use crate::position;
 
 /// What may stand in a file, for the help of commands with these arguments.
-macro_rules! files_help {
-    () => {
-        "Files may hold games, packed positions (psv, hcpe), or a table of positions, which is \
-tab-separated with a first line that names a column sfen."
-    };
-}
-pub(crate) use files_help;
+pub const FILES_HELP: &str = "Files may hold games, packed positions (psv, hcpe), or a table of \
+    positions, which is tab-separated with a first line that names a column sfen.";
 
 /// The flags that name a position.
 #[derive(Args, Debug)]

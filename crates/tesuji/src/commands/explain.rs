@@ -13,12 +13,12 @@ use tesuji_eval::{Change, Explanation, MoveExplanation, Weights};
 use tesuji_learn::MoveOrder;
 use tesuji_shogi::{BoardStyle, Color, Move, Position};
 
-use crate::subject::{Subject, SubjectArgs, files_help};
+use crate::subject::{FILES_HELP, Subject, SubjectArgs};
 use crate::{output, weights};
 
 /// Explain what a position is worth, feature by feature, or what a move changes.
 #[derive(Args, Debug)]
-#[command(after_help = concat!(files_help!(), "
+#[command(after_help = format!("{FILES_HELP}
 
 Scores look at the position as it is: no reply is considered.
 

@@ -8,11 +8,11 @@ use serde_json::Value;
 use tesuji_shogi::BoardStyle;
 
 use crate::output;
-use crate::subject::{self, SubjectArgs, files_help};
+use crate::subject::{self, FILES_HELP, SubjectArgs};
 
 /// Show a position, or a position out of a file.
 #[derive(Args, Debug)]
-#[command(after_help = concat!(files_help!(), "
+#[command(after_help = format!("{FILES_HELP}
 
 Examples:
   tesuji show startpos

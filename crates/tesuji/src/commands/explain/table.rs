@@ -3,6 +3,8 @@
 use tesuji_eval::{Change, Feature, Term, Weights};
 use tesuji_shogi::{Bitboard, Color};
 
+use crate::output::counted;
+
 /// The widest line of sentences, without the indentation.
 const WIDTH: usize = 84;
 /// Longer lists of squares are told by their number, and not drawn on the board.
@@ -10,13 +12,13 @@ const LISTED_SQUARES: u32 = 12;
 /// How many features are drawn on the board.
 const DRAWN_ROWS: usize = 3;
 /// The indentation of what belongs to a row.
-const INDENT: &str = "            ";
+pub const INDENT: &str = "            ";
 
 /// A feature with its values in several views or positions.
 pub struct Row<'a> {
-    pub feature: &'a Feature,
-    pub weight: i32,
-    pub effect: i32,
+    feature: &'a Feature,
+    weight: i32,
+    effect: i32,
     /// One value for each label of the table.
     values: Vec<i32>,
     /// Squares that belong to the row, with a word for each set.
@@ -25,7 +27,7 @@ pub struct Row<'a> {
 
 /// Rows and what their values are called.
 pub struct Table<'a> {
-    pub labels: Vec<String>,
+    labels: Vec<String>,
     pub rows: Vec<Row<'a>>,
 }
 
@@ -98,19 +100,21 @@ impl<'a> Table<'a> {
     /// The squares of the strongest of the first `top` rows, and the numbers of these rows. Rows
     /// that talk about half the board would only hide the others.
     pub fn drawn(&self, top: usize) -> (Bitboard, Vec<usize>) {
-        let mut drawn = (Bitboard::EMPTY, Vec::new());
-        for (number, row) in (1..).zip(self.rows.iter().take(top)) {
-            let squares = row.all_squares();
-            if drawn.1.len() < DRAWN_ROWS && (1..=LISTED_SQUARES).contains(&squares.count()) {
-                drawn.0 |= squares;
-                drawn.1.push(number);
-            }
-        }
-        drawn
+        let numbered = (1..).zip(self.rows.iter().take(top).map(Row::all_squares));
+        numbered
+            .filter(|(_, squares)| (1..=LISTED_SQUARES).contains(&squares.count()))
+            .take(DRAWN_ROWS)
+            .fold((Bitboard::EMPTY, Vec::new()), |(all, mut numbers), (number, squares)| {
+                numbers.push(number);
+                (all | squares, numbers)
+            })
     }
 
     /// The first rows, and what the others amount to.
     pub fn text(&self, weights: &Weights, top: usize) -> String {
+        if self.rows.is_empty() {
+            return format!("{INDENT}nothing\n");
+        }
         let shown = &self.rows[..top.min(self.rows.len())];
         let lengths =
             shown.iter().flat_map(|row| row.calculations().map(|text| text.chars().count()));
@@ -129,13 +133,9 @@ impl<'a> Table<'a> {
         }
         let rest = &self.rows[shown.len()..];
         if !rest.is_empty() {
-            let sum: i32 = rest.iter().map(|row| row.effect).sum();
-            text += &format!(
-                "    {:>7} {} more, together (--top {} lists all)\n",
-                signed(sum),
-                rest.len(),
-                self.rows.len()
-            );
+            let sum = signed(rest.iter().map(|row| row.effect).sum());
+            let more = counted(rest.len() as u64, "more feature");
+            text += &format!("    {sum:>7} {more} (--top {} lists all)\n", self.rows.len());
         }
         text
     }
@@ -158,16 +158,15 @@ impl Row<'_> {
         if let Some(base) = self.feature.linked_to {
             let own = learned_weight(weights, self.feature);
             let of_base = self.weight - own;
-            notes += &format!("{INDENT}weight {} = {of_base} of {base} + {own}\n", self.weight);
+            notes +=
+                &format!("{INDENT}weight {} = {of_base} for {base} + {own} on top\n", self.weight);
         }
-        let sets: Vec<String> = self
-            .squares
-            .iter()
-            .filter(|(_, squares)| !squares.is_empty())
-            .map(|(word, squares)| format!("{word} {}", squares_text(*squares)).trim().to_owned())
-            .collect();
-        if !sets.is_empty() {
-            notes += &format!("{INDENT}squares: {}\n", sets.join("; "));
+        let sets = || self.squares.iter().filter(|(_, squares)| !squares.is_empty());
+        if sets().any(|(_, squares)| squares.count() <= LISTED_SQUARES) {
+            let named: Vec<String> = sets()
+                .map(|(word, squares)| format!("{word} {}", squares_text(*squares)))
+                .collect();
+            notes += &format!("{INDENT}squares: {}\n", named.join("; ").trim_start());
         }
         notes
     }
@@ -182,7 +181,7 @@ pub fn learned_weight(weights: &Weights, feature: &Feature) -> i32 {
 /// `5h 6h`, or how many there are if it is no use to name them.
 fn squares_text(squares: Bitboard) -> String {
     if squares.count() > LISTED_SQUARES {
-        return format!("{} of them", squares.count());
+        return format!("{} squares", squares.count());
     }
     let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     names.join(" ")
@@ -199,7 +198,8 @@ pub fn wrapped(head: &str, words: &str) -> String {
     let mut text = head.to_owned();
     let mut length = 0;
     for word in words.split_whitespace() {
-        if length > 0 && length + word.len() >= WIDTH {
+        let letters = word.chars().count();
+        if length > 0 && length + letters > WIDTH {
             text += &format!("\n{indent}");
             length = 0;
         }
@@ -207,7 +207,7 @@ pub fn wrapped(head: &str, words: &str) -> String {
             text.push(' ');
         }
         text += word;
-        length += word.len() + 1;
+        length += letters + 1;
     }
     text + "\n"
 }

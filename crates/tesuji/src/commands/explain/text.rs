@@ -4,7 +4,7 @@ use tesuji_eval::Weights;
 use tesuji_records::japanese;
 use tesuji_shogi::{Bitboard, BoardStyle, Color, Move, Position};
 
-use super::table::{Table, player_name, signed, wrapped};
+use super::table::{INDENT, Table, player_name, signed, wrapped};
 use super::{Plan, Ranked, Ranking, Side};
 use crate::output::counted;
 use crate::subject;
@@ -25,8 +25,8 @@ pub fn of_position(plan: &Plan, ranking: &Ranking<'_>) -> String {
     let board = board(plan, position, plan.subject.last, marked);
     let left_out = plan.weights.set().len() - table.rows.len();
     let silent = match plan.side {
-        Side::Both => "more count the same for both players, or for none",
-        Side::Black | Side::White => "more count nothing here",
+        Side::Both => "left out, the same for both players or nothing for either",
+        Side::Black | Side::White => "left out, nothing here",
     };
     [
         plan.subject.heading(),
@@ -35,7 +35,7 @@ pub fn of_position(plan: &Plan, ranking: &Ranking<'_>) -> String {
         legend(plan.style, &numbers),
         format!("\n{}{introduction}\n", weights_text(plan)),
         table.text(&plan.weights, plan.top),
-        format!("            {} {silent}\n", counted(left_out as u64, "feature")),
+        format!("{INDENT}{silent}: {}\n", counted(left_out as u64, "feature")),
         moves_text(plan, ranking),
     ]
     .concat()
@@ -51,7 +51,7 @@ fn both_views(plan: &Plan) -> (String, Table<'_>) {
     };
     let introduction = format!(
         "Black's view of the position: {black}. White's view: {white}. {ahead}\n\
-         Each player adds up their own features, so one view is not the other with its sign turned.\n\n\
+         Each view is the sum of that player's own features, so one is not the other with its sign turned.\n\n\
          What makes the difference, the strongest first: + speaks for Black, - for White.\n\
          \"You\" is the player in whose view the value is taken.\n"
     );
@@ -147,8 +147,10 @@ fn moves_text(plan: &Plan, ranking: &Ranking<'_>) -> String {
         text += &format!("{number:>3} {name}: {score} ({})\n", signed(gain));
         let changes = ranked.explanation.changes.iter().filter(|change| change.effect() != 0);
         for change in changes.take(FEATURES_OF_MOVE) {
-            let head = format!("    {:>7} ", signed(change.effect()));
-            text += &wrapped(&head, change.feature.sentence);
+            let (effect, before, after) = (signed(change.effect()), change.before, change.after);
+            let head = format!("    {effect:>7} ");
+            let (sentence, name) = (change.feature.sentence, change.feature.name);
+            text += &wrapped(&head, &format!("{sentence} ({name} {before}→{after})"));
         }
     }
     if let Some(played) = plan.subject.next.and_then(|mv| ranking.find(mv)) {
