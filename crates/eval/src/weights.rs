@@ -43,6 +43,9 @@ pub enum WeightsError {
     /// A feature without a weight.
     #[error("no weight for {name}")]
     Missing { name: String },
+    /// A weight that scores cannot be made of.
+    #[error("the weight of {name} is {value}, expected {} to {LARGEST}", -LARGEST)]
+    Range { name: String, value: i64 },
     /// A weight without a feature.
     #[error("{name} is not a feature of {set}")]
     Unknown { name: String, set: String },
@@ -53,6 +56,8 @@ pub enum WeightsError {
 
 const FORMAT: &str = "tesuji-weights";
 const VERSION: u32 = 1;
+/// The largest weight. Scores of any position stay far within their type, and so do links.
+const LARGEST: i64 = 0xffff;
 
 /// The file as TOML has it.
 #[derive(Serialize, Deserialize)]
@@ -172,10 +177,13 @@ fn values_of(set: &FeatureSet, table: &toml::Table) -> Result<Vec<i32>, WeightsE
         return Err(WeightsError::Unknown { name: name.clone(), set: set.name().into() });
     }
     let weight = |feature: &crate::Feature| {
+        let name = || feature.name.to_owned();
         let value = table.get(feature.name).and_then(toml::Value::as_integer);
-        value
-            .and_then(|value| i32::try_from(value).ok())
-            .ok_or_else(|| WeightsError::Missing { name: feature.name.into() })
+        let value = value.ok_or_else(|| WeightsError::Missing { name: name() })?;
+        if !(-LARGEST..=LARGEST).contains(&value) {
+            return Err(WeightsError::Range { name: name(), value });
+        }
+        Ok(value as i32)
     };
     set.features().iter().map(weight).collect()
 }
@@ -244,6 +252,7 @@ mod tests {
             (text.replace("ROOK_VALUE =", "ROCK_VALUE ="), "ROCK_VALUE is not a feature of paper"),
             (text.replace("ROOK_VALUE = 35\n", ""), "no weight for ROOK_VALUE"),
             (text.replace("ROOK_VALUE = 35", "ROOK_VALUE = 'x'"), "no weight for ROOK_VALUE"),
+            (text.replace("ROOK_VALUE = 35", "ROOK_VALUE = 65536"), "expected -65535 to 65535"),
         ];
         for (text, expected) in cases {
             let error = Weights::parse(&text).unwrap_err().to_string();

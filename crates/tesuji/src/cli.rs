@@ -7,7 +7,9 @@ use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{completions, convert, evolve, explain, import, perft, predict, show};
+use crate::commands::{
+    ablate, completions, convert, evolve, explain, import, perft, predict, show,
+};
 use crate::output;
 
 /// A shogi engine and the laboratory that makes it.
@@ -28,6 +30,7 @@ pub enum Command {
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),
     Evolve(Box<evolve::EvolveArgs>),
+    Ablate(ablate::AblateArgs),
     Completions(completions::CompletionsArgs),
 }
 

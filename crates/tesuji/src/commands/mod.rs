@@ -1,5 +1,6 @@
 //! One file a command: raw flags, the plan that is made of them, and what carries it out.
 
+pub mod ablate;
 pub mod completions;
 pub mod convert;
 pub mod evolve;
@@ -29,6 +30,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Import(args) => import::run(&import::Plan::new(&args)?),
         Command::Predict(args) => predict::run(&args),
         Command::Evolve(args) => evolve::run(&args),
+        Command::Ablate(args) => ablate::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

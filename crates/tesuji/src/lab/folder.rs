@@ -8,51 +8,67 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
-use tesuji_report::{Input, Manifest, RunError, RunFolder, RunTime};
+use tesuji_report::{Input, Manifest, RunFolder, RunTime};
 
-/// Makes a folder for a run of `command` with these settings, in the folder `base`.
-pub fn create(
+/// The settings of a command: all that has a part in its result.
+pub trait Plan: Serialize + DeserializeOwned {
+    /// The name of the command.
+    const COMMAND: &'static str;
+
+    /// Where all chance comes from.
+    fn seed(&self) -> u64;
+
+    /// Every file that is read, by its content.
+    fn inputs(&self) -> Result<Vec<Input>>;
+
+    /// Reads the data once, so that data that cannot be read leaves no folder behind.
+    fn check(&self) -> Result<()>;
+}
+
+/// The folder of a run that is begun, or of one that is resumed, with the settings.
+pub fn open<P: Plan>(
+    resumed: Option<&Path>,
     base: &Path,
-    command: &str,
-    settings: &impl Serialize,
-    seed: u64,
-    inputs: Vec<Input>,
-) -> Result<RunFolder> {
-    let settings = serde_json::to_value(settings)?;
+    plan: impl FnOnce() -> Result<P>,
+) -> Result<(RunFolder, P)> {
+    if let Some(path) = resumed {
+        return resume(path);
+    }
+    let plan = plan()?;
+    let inputs = plan.inputs()?;
+    plan.check()?;
+    Ok((create(base, &plan, inputs)?, plan))
+}
+
+/// Makes a folder in the folder `base`.
+fn create<P: Plan>(base: &Path, plan: &P, inputs: Vec<Input>) -> Result<RunFolder> {
+    let settings = serde_json::to_value(plan)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let identity = format!("{settings}{}{now}", std::process::id());
     let manifest = Manifest {
         program: format!("tesuji {}", env!("CARGO_PKG_VERSION")),
         command_line: std::env::args().collect(),
-        seed: Some(seed),
+        seed: Some(plan.seed()),
         inputs,
         settings,
-        ..Manifest::new(command, &hash(identity.as_bytes())[..6], RunTime::from_unix(now))
+        ..Manifest::new(P::COMMAND, &hash(identity.as_bytes())[..6], RunTime::from_unix(now))
     };
-    RunFolder::create(base, manifest).map_err(|error| match error {
-        RunError::Exists(path) => anyhow::anyhow!("{}: exists already, try again", path.display()),
-        other => other.into(),
-    })
+    Ok(RunFolder::create(base, manifest)?)
 }
 
-/// Opens the folder of a run of `command` to go on with it, and gives the settings it began with.
-pub fn resume<T: DeserializeOwned>(path: &Path, command: &str) -> Result<(RunFolder, T)> {
+/// Opens the folder of a run to go on with it. Other data than it began with is refused.
+fn resume<P: Plan>(path: &Path) -> Result<(RunFolder, P)> {
     let folder = RunFolder::open(path)?;
     let name = path.display();
-    let found = &folder.manifest().command;
+    let (found, command) = (&folder.manifest().command, P::COMMAND);
     ensure!(found == command, "{name}: a run of {found}, not of {command}");
     let settings = folder.manifest().settings.clone();
-    let settings = serde_json::from_value(settings)
+    let plan: P = serde_json::from_value(settings)
         .with_context(|| format!("{name}: its settings are not those of this program"))?;
-    Ok((folder, settings))
-}
-
-/// Refuses to go on with other data than the run began with.
-pub fn check_inputs(folder: &RunFolder, inputs: &[Input]) -> Result<()> {
-    if let Some(changed) = folder.manifest().changed_input(inputs) {
-        bail!("{}: {changed}", folder.path().display());
+    if let Some(changed) = folder.manifest().changed_input(&plan.inputs()?) {
+        bail!("{name}: {changed}");
     }
-    Ok(())
+    Ok((folder, plan))
 }
 
 /// A file that a run reads, known by its content.

@@ -25,9 +25,6 @@ use crate::lab::folder;
 use crate::lab::source::DataArgs;
 use crate::output;
 
-/// The name of the command in manifests.
-const COMMAND: &str = "evolve";
-
 /// Find the weights of an evaluation by a genetic algorithm that imitates masters' moves.
 ///
 /// Without flags it repeats the thesis's algorithm on the games that come with the program, in ten
@@ -108,21 +105,7 @@ fn class_parser() -> impl TypedValueParser<Value = MoveClass> {
 
 /// Evolves, writes the folder and prints what came out.
 pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
-    let (run_folder, plan) = match &args.resume {
-        Some(path) => {
-            let (run_folder, plan): (RunFolder, Plan) = folder::resume(path, COMMAND)?;
-            folder::check_inputs(&run_folder, &plan.inputs()?)?;
-            (run_folder, plan)
-        }
-        None => {
-            let plan = Plan::new(args)?;
-            let inputs = plan.inputs()?;
-            // Data that cannot be read leaves no folder behind.
-            Features::load(&plan.features)?;
-            plan.positions()?;
-            (folder::create(&args.out, COMMAND, &plan, plan.seed, inputs)?, plan)
-        }
-    };
+    let (run_folder, plan) = folder::open(args.resume.as_deref(), &args.out, || Plan::new(args))?;
     let outcome = pool(args.threads)?.install(|| evolve(&plan, Some(&run_folder)))?;
     let report = outcome.json(&run_folder);
     run_folder.write_json("result.json", &report)?;

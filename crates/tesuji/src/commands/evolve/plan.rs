@@ -12,7 +12,7 @@ use tesuji_report::Input;
 use tesuji_shogi::{Move, Position};
 
 use super::EvolveArgs;
-use crate::lab::features::is_file;
+use crate::lab::features::{Features, is_file};
 use crate::lab::folder;
 use crate::lab::source::Source;
 
@@ -123,9 +123,16 @@ impl Plan {
         }
         Ok(samples)
     }
+}
 
-    /// Every file that is read, by its content.
-    pub fn inputs(&self) -> Result<Vec<Input>> {
+impl folder::Plan for Plan {
+    const COMMAND: &'static str = "evolve";
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
         let mut inputs = self.data.inputs()?;
         if let Some(test) = &self.test {
             inputs.append(&mut test.inputs()?);
@@ -139,6 +146,12 @@ impl Plan {
             }
         }
         Ok(inputs)
+    }
+
+    fn check(&self) -> Result<()> {
+        Features::load(&self.features)?;
+        self.positions()?;
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Several runs of the genetic algorithm side by side, which survive being killed.
 //!
-//! About once a second the generations since the last time go to the journal, and then the state of
+//! Several times a second the generations since the last time go to the journal, and then the state of
 //! all runs replaces `state.json`. Whatever came after that is done again in the same way.
 
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::progress::Progress;
 use crate::weights;
 
 const STATE: &str = "state.json";
-const SAVE_EVERY: Duration = Duration::from_secs(1);
+const SAVE_EVERY: Duration = Duration::from_millis(250);
 
 /// All that decides how the runs go on.
 #[derive(Serialize, Deserialize)]
