@@ -29,54 +29,57 @@ impl<'a> LineSearch<'a> {
         &self.weights
     }
 
-    /// How many positions are solved with each value from 0 to `largest` of one weight.
+    /// How many positions are solved with each of these values of one weight.
     ///
     /// # Panics
     /// If there is no such feature.
-    pub fn counts(&self, feature: usize, largest: u32) -> Vec<u32> {
+    pub fn counts(&self, feature: usize, values: RangeInclusive<i32>) -> Vec<u32> {
         let set = self.data.set();
         let mut others = self.weights.clone();
         others[feature] = 0;
         let mut alone = vec![0; others.len()];
         alone[feature] = 1;
-        let line =
-            Line { others: set.effective_weights(&others), alone: set.effective_weights(&alone) };
+        let values = i64::from(*values.start())..=i64::from(*values.end());
+        let (first, count) = (*values.start(), values.clone().count());
+        let line = Line {
+            others: set.effective_weights(&others),
+            alone: set.effective_weights(&alone),
+            values,
+        };
         let intervals: Vec<Vec<RangeInclusive<i64>>> = (0..self.data.shards())
             .into_par_iter()
             .map(|shard| {
-                self.data
-                    .shard(shard)
-                    .filter_map(|position| line.solved(&position, largest))
-                    .collect()
+                self.data.shard(shard).filter_map(|position| line.solved(&position)).collect()
             })
             .collect();
-        let mut changes = vec![0_i32; largest as usize + 2];
+        let mut changes = vec![0_i32; count + 1];
         for interval in intervals.iter().flatten() {
-            changes[*interval.start() as usize] += 1;
-            changes[*interval.end() as usize + 1] -= 1;
+            changes[(interval.start() - first) as usize] += 1;
+            changes[(interval.end() - first) as usize + 1] -= 1;
         }
         let mut solved = 0;
         let sum = |change: &i32| {
             solved += change;
             solved as u32
         };
-        changes[..=largest as usize].iter().map(sum).collect()
+        changes[..count].iter().map(sum).collect()
     }
 
-    /// Sets a weight to the value from 0 to `largest` with which most positions are solved, in the
-    /// middle of the first range of such values; leaves it alone if no value is better than the one
-    /// it has. Gives the number of positions that are solved then.
+    /// Sets a weight to the one of these values with which most positions are solved, in the middle
+    /// of the first range of such values; leaves it alone if no value is better than the one it
+    /// has. Gives the number of positions that are solved then.
     ///
     /// # Panics
     /// If there is no such feature.
-    pub fn improve(&mut self, feature: usize, largest: u32) -> u32 {
-        let counts = self.counts(feature, largest);
+    pub fn improve(&mut self, feature: usize, values: RangeInclusive<i32>) -> u32 {
+        let lowest = *values.start();
+        let counts = self.counts(feature, values);
         let best = counts.iter().copied().max().unwrap_or(0);
-        let now = usize::try_from(self.weights[feature]).ok().and_then(|value| counts.get(value));
-        if now != Some(&best) {
+        let now = usize::try_from(self.weights[feature] - lowest).ok();
+        if now.and_then(|now| counts.get(now)) != Some(&best) {
             let first = counts.iter().position(|&count| count == best).unwrap_or(0);
             let length = counts[first..].iter().take_while(|&&count| count == best).count();
-            self.weights[feature] = (first + length.saturating_sub(1) / 2) as i32;
+            self.weights[feature] = lowest + (first + length.saturating_sub(1) / 2) as i32;
         }
         best
     }
@@ -86,13 +89,14 @@ impl<'a> LineSearch<'a> {
 struct Line {
     others: Vec<i32>,
     alone: Vec<i32>,
+    values: RangeInclusive<i64>,
 }
 
 impl Line {
     /// The values with which the position is solved, if there are any.
-    fn solved(&self, position: &Labelled<'_>, largest: u32) -> Option<RangeInclusive<i64>> {
+    fn solved(&self, position: &Labelled<'_>) -> Option<RangeInclusive<i64>> {
         let master = position.master()?;
-        let (mut low, mut high) = (0, i64::from(largest));
+        let (mut low, mut high) = self.values.clone().into_inner();
         for rival in (0..position.moves().len()).filter(|&rival| rival != master) {
             // The rival wins where this plus `value · slope` is above zero.
             let (mut lead, mut slope) = (i64::from(rival < master), 0_i64);
@@ -131,9 +135,9 @@ mod tests {
         let mut scorer = Scorer::new(&data);
         for feature in [0, 3, 7, 14, 20, 27, 47, 50] {
             let weights: Vec<i32> =
-                (0..data.set().len()).map(|_| random.below(64) as i32).collect();
-            let counts = LineSearch::new(&data, weights.clone()).counts(feature, 255);
-            let all: Vec<Vec<i32>> = (0..256)
+                (0..data.set().len()).map(|_| random.below(96) as i32 - 32).collect();
+            let counts = LineSearch::new(&data, weights.clone()).counts(feature, -90..=255);
+            let all: Vec<Vec<i32>> = (-90..=255)
                 .map(|value| {
                     let mut weights = weights.clone();
                     weights[feature] = value;
@@ -147,13 +151,16 @@ mod tests {
     #[test]
     fn a_search_never_gets_worse() {
         let data = testing::dataset(60);
-        let mut search = LineSearch::new(&data, vec![1; data.set().len()]);
-        let mut last = Scorer::new(&data).correct(&[search.weights().to_vec()])[0];
-        for feature in 0..data.set().len() {
-            let correct = search.improve(feature, 255);
-            assert!(correct >= last);
-            assert_eq!(correct, Scorer::new(&data).correct(&[search.weights().to_vec()])[0]);
-            last = correct;
+        for lowest in [0, -255] {
+            let mut search = LineSearch::new(&data, vec![1; data.set().len()]);
+            let mut last = Scorer::new(&data).correct(&[search.weights().to_vec()])[0];
+            for feature in 0..data.set().len() {
+                let correct = search.improve(feature, lowest..=255);
+                assert!(correct >= last);
+                assert_eq!(correct, Scorer::new(&data).correct(&[search.weights().to_vec()])[0]);
+                last = correct;
+            }
+            assert_eq!(search.weights().iter().any(|&weight| weight < 0), lowest < 0);
         }
     }
 }

@@ -202,7 +202,7 @@ impl Run {
         let mut search = LineSearch::new(scorer.data(), map.weights(&self.population[best]));
         for _ in 0..settings.genes {
             let gene = free[self.random.below(free.len())];
-            correct[best] = search.improve(gene, map.largest(gene));
+            correct[best] = search.improve(gene, map.range(gene));
             self.evaluations += 1;
         }
         self.population[best] = map.genome(search.weights());

@@ -97,6 +97,8 @@ pub struct Parameters {
     /// Features whose weights are set anew in every generation. Without a list it is the pawn's, at
     /// 100, in a set that has such a feature.
     pub frozen: Option<Vec<(String, u32)>>,
+    /// May weights be negative? Each that is not frozen has a bit for its sign then.
+    pub signed: bool,
     /// Mutation that grows while nothing better is found.
     pub adaptive: Option<Adaptive>,
     /// Populations that live apart.
@@ -116,6 +118,7 @@ impl Default for Parameters {
             selection: Selection::Roulette,
             elite: 1,
             frozen: None,
+            signed: false,
             adaptive: None,
             islands: None,
             local_search: None,
@@ -140,7 +143,7 @@ impl Parameters {
     pub fn gene_map(&self, set: &FeatureSet) -> Result<GeneMap, ParametersError> {
         let Some(frozen) = &self.frozen else {
             let pawn = set.index_of("PAWN_VALUE").map(|pawn| (pawn, 100));
-            return Ok(GeneMap::new(set, pawn.as_slice()));
+            return Ok(GeneMap::new(set, pawn.as_slice(), self.signed));
         };
         let number = |(name, value): &(String, u32)| {
             let feature = set.index_of(name).ok_or_else(|| ParametersError::UnknownFeature {
@@ -150,7 +153,7 @@ impl Parameters {
             Ok((feature, *value))
         };
         let frozen: Result<Vec<_>, ParametersError> = frozen.iter().map(number).collect();
-        Ok(GeneMap::new(set, &frozen?))
+        Ok(GeneMap::new(set, &frozen?, self.signed))
     }
 
     /// Checks that all numbers are in their ranges.

@@ -28,6 +28,7 @@ fn variants() -> Vec<Parameters> {
         Parameters { adaptive, ..small() },
         Parameters { islands, ..small() },
         Parameters { local_search, ..small() },
+        Parameters { local_search, signed: true, ..small() },
         Parameters { adaptive, islands, local_search, elite: 2, ..small() },
     ]
 }
