@@ -6,6 +6,7 @@
 
 mod column;
 mod shard;
+mod weighting;
 
 use std::time::{Duration, Instant};
 
@@ -15,12 +16,13 @@ pub use shard::Entry;
 use shard::{LegalMoves, Shard};
 use tesuji_eval::FeatureSet;
 use tesuji_shogi::{Move, Position};
+pub use weighting::Weighting;
 
 use crate::{MoveClass, MoveOrder};
 
 /// Positions that one thread works on at a time. The results of a computation may not depend on
-/// the number of threads, but sums of real numbers depend on this.
-const SHARD: usize = 64;
+/// the number of threads, but sums of real numbers depend on this. A word has a bit for each.
+pub(crate) const SHARD: usize = u64::BITS as usize;
 
 /// How long the parts of [`Dataset::build`] took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,6 +63,11 @@ impl<'a> Labelled<'a> {
     /// The kind of the master's move.
     pub fn class(&self) -> MoveClass {
         self.labelled.class
+    }
+
+    /// How much it counts when weights are selected.
+    pub fn weight(&self) -> u8 {
+        self.labelled.weight
     }
 
     /// The number of the master's move among the legal moves; `None` if it is not among them.

@@ -29,6 +29,8 @@ pub(super) struct Labelled {
     /// first row.
     pub master: Option<u16>,
     pub class: MoveClass,
+    /// How much it counts when weights are selected.
+    pub weight: u8,
 }
 
 /// Positions that are built and scored by one thread.
@@ -89,6 +91,7 @@ impl Shard {
                 rows: moves.len() as u16,
                 master: master.map(|row| row as u16),
                 class: MoveClass::of(mv),
+                weight: 1,
             });
             shard.push_rows(moves, &values, set.len(), master.unwrap_or(0), columns);
         }

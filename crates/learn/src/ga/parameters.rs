@@ -76,6 +76,27 @@ pub struct LocalSearch {
     pub after: u32,
 }
 
+/// A new start when nothing better is found any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Restart {
+    /// Generations without a better organism after which all but the best one make room for random
+    /// ones.
+    pub patience: u32,
+}
+
+/// Scoring on some of the positions, so that very many can be learned from.
+///
+/// Organisms of a generation are compared on the same positions. Scores on different batches are
+/// never compared: in the last generation of each batch, and of the run, the best organism is
+/// scored on all positions, and that decides whether it is the best of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Batch {
+    /// Positions in a batch, drawn at random. A batch of all positions is none.
+    pub positions: usize,
+    /// Generations that are scored on the same batch.
+    pub generations: u32,
+}
+
 /// All settings. The defaults are the thesis's.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -99,6 +120,10 @@ pub struct Parameters {
     pub frozen: Option<Vec<(String, u32)>>,
     /// May weights be negative? Each that is not frozen has a bit for its sign then.
     pub signed: bool,
+    /// A new start when nothing better is found.
+    pub restart: Option<Restart>,
+    /// Scoring on some of the positions.
+    pub batch: Option<Batch>,
     /// Mutation that grows while nothing better is found.
     pub adaptive: Option<Adaptive>,
     /// Populations that live apart.
@@ -122,6 +147,8 @@ impl Default for Parameters {
             adaptive: None,
             islands: None,
             local_search: None,
+            restart: None,
+            batch: None,
         }
     }
 }
@@ -181,6 +208,13 @@ impl Parameters {
             Selection::Rank { pressure } => {
                 test((1.0..=2.0).contains(&pressure), "pressure", pressure, "from 1 to 2")?;
             }
+        }
+        if let Some(Restart { patience }) = self.restart {
+            test(patience > 0, "patience before a restart", patience.into(), "at least 1")?;
+        }
+        if let Some(Batch { positions, generations }) = self.batch {
+            test(positions > 0, "positions of a batch", positions as f64, "at least 1")?;
+            test(generations > 0, "generations of a batch", generations.into(), "at least 1")?;
         }
         let islands = self.islands.map_or(1, |islands| islands.count);
         test(islands > 0, "islands", islands as f64, "at least 1")?;
