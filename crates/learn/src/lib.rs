@@ -6,6 +6,7 @@
 
 pub mod compare;
 pub mod dataset;
+pub mod experts;
 pub mod fitness;
 pub mod ga;
 pub mod genome;

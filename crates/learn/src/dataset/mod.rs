@@ -158,18 +158,34 @@ impl Dataset {
 
     /// Some of the positions, in the order given. Statistics of features stay those of the whole.
     pub fn select(&self, positions: &[usize]) -> Self {
+        self.gather(positions, |_| true)
+    }
+
+    /// Some of the positions with some of their moves; the master's must be among them.
+    fn gather(&self, positions: &[usize], keep: impl Fn(Move) -> bool + Sync) -> Self {
         let shards = positions
             .par_chunks(SHARD)
             .map(|chunk| {
                 let mut shard = Shard::default();
                 for &position in chunk {
-                    shard.push_from(&self.shards[position / SHARD], position % SHARD);
+                    shard.push_from(&self.shards[position / SHARD], position % SHARD, &keep);
                 }
                 shard
             })
             .collect();
         let times = BuildTimes::default();
         Self::of_shards(self.set.clone(), self.order, shards, self.columns.clone(), times)
+    }
+
+    /// The positions in which the master's move is legal and of this kind, with the moves of this
+    /// kind alone. Statistics of features stay those of the whole.
+    pub fn only(&self, class: MoveClass) -> Self {
+        let of_class = |&number: &usize| {
+            let position = self.position(number);
+            position.class() == class && position.master().is_some()
+        };
+        let numbers: Vec<usize> = (0..self.len()).filter(of_class).collect();
+        self.gather(&numbers, |mv| MoveClass::of(mv) == class)
     }
 
     /// The features.
