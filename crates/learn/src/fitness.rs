@@ -7,11 +7,12 @@
 
 use rayon::prelude::*;
 
-use crate::Dataset;
 use crate::dataset::Labelled;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::Avx2;
 use crate::kernel::{Kernel, LANES, Plain};
+use crate::subset::mask;
+use crate::{Dataset, Subset};
 
 /// Rivals that each position remembers.
 const REMEMBERED: usize = 6;
@@ -28,6 +29,23 @@ impl Refuters {
         let place = self.0.iter().position(|&other| other == row).unwrap_or(REMEMBERED - 1);
         self.0[..=place].rotate_right(1);
         self.0[0] = row;
+    }
+}
+
+/// What an organism solves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Solved {
+    /// How many positions.
+    pub correct: u32,
+    /// The sum of their weights: by this organisms are selected. Positions that were given no
+    /// weights count 1 each.
+    pub weight: u32,
+}
+
+impl Solved {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.correct += other.correct;
+        self.weight += other.weight;
     }
 }
 
@@ -62,18 +80,27 @@ impl<'a> Scorer<'a> {
     /// # Panics
     /// If an organism does not have as many weights as there are features.
     pub fn correct(&mut self, organisms: &[Vec<i32>]) -> Vec<u32> {
+        self.score(organisms, None).into_iter().map(|solved| solved.correct).collect()
+    }
+
+    /// The same with the weights of the positions, and of some of them alone if there is a subset.
+    ///
+    /// # Panics
+    /// As [`Scorer::correct`].
+    pub fn score(&mut self, organisms: &[Vec<i32>], within: Option<&Subset>) -> Vec<Solved> {
         let lanes = organisms.len().next_multiple_of(LANES);
-        let shards = self.fold(organisms, |counts: &mut Vec<u32>, survivors| {
-            counts.resize(lanes, 0);
-            for (counts, &bits) in counts.chunks_exact_mut(LANES).zip(survivors) {
-                each_bit(bits, |lane| counts[lane] += 1);
+        let add = |all: &mut Vec<Solved>, weight: u8, survivors: &[u32]| {
+            all.resize(lanes, Solved::default());
+            let one = Solved { correct: 1, weight: weight.into() };
+            for (solved, &bits) in all.chunks_exact_mut(LANES).zip(survivors) {
+                each_bit(bits, |lane| solved[lane].add(one));
             }
-        });
-        let mut correct = vec![0; organisms.len()];
-        for shard in shards {
-            correct.iter_mut().zip(shard).for_each(|(sum, count)| *sum += count);
+        };
+        let mut all = vec![Solved::default(); organisms.len()];
+        for shard in self.fold(organisms, within, add) {
+            all.iter_mut().zip(shard).for_each(|(sum, solved)| sum.add(solved));
         }
-        correct
+        all
     }
 
     /// Which positions an organism solves.
@@ -81,29 +108,28 @@ impl<'a> Scorer<'a> {
     /// # Panics
     /// As [`Scorer::correct`].
     pub fn solved(&mut self, organism: &[i32]) -> Vec<bool> {
-        let shards = self.fold(&[organism.to_vec()], |solved: &mut Vec<bool>, survivors| {
-            solved.push(survivors[0] & 1 != 0);
-        });
-        shards.concat()
+        let add = |solved: &mut Vec<bool>, _, survivors: &[u32]| solved.push(survivors[0] & 1 != 0);
+        self.fold(&[organism.to_vec()], None, add).concat()
     }
 
-    /// Hands the survivors of each position to `add`: 32 organisms in each number. Gives what was
-    /// gathered for each shard.
+    /// Hands the weight and the survivors of each position to `add`: 32 organisms in each number.
+    /// Gives what was gathered for each shard that has a position in the subset.
     fn fold<T: Default + Send>(
         &mut self,
         organisms: &[Vec<i32>],
-        add: impl Fn(&mut T, &[u32]) + Sync,
+        within: Option<&Subset>,
+        add: impl Fn(&mut T, u8, &[u32]) + Sync,
     ) -> Vec<T> {
         let effective: Vec<Vec<i32>> =
             organisms.iter().map(|weights| self.data.set().effective_weights(weights)).collect();
         let Some(blocks) = blocks(&effective, self.data.largest_row()) else {
-            return self.fold_slowly(&effective, add);
+            return self.fold_slowly(&effective, within, add);
         };
         #[cfg(target_arch = "x86_64")]
         if let (false, Some(kernel)) = (self.plain, Avx2::detect()) {
-            return self.fold_with(kernel, &blocks, organisms.len(), add);
+            return self.fold_with(kernel, &blocks, organisms.len(), within, add);
         }
-        self.fold_with(Plain, &blocks, organisms.len(), add)
+        self.fold_with(Plain, &blocks, organisms.len(), within, add)
     }
 
     fn fold_with<T: Default + Send>(
@@ -111,40 +137,50 @@ impl<'a> Scorer<'a> {
         kernel: impl Kernel + Sync,
         blocks: &[Vec<[i16; 2 * LANES]>],
         count: usize,
-        add: impl Fn(&mut T, &[u32]) + Sync,
+        within: Option<&Subset>,
+        add: impl Fn(&mut T, u8, &[u32]) + Sync,
     ) -> Vec<T> {
         let data = self.data;
         let work = |(shard, refuters): (usize, &mut Vec<Refuters>)| {
+            let mask = mask(within, shard);
+            if mask == 0 {
+                return None;
+            }
             let mut gathered = T::default();
             let mut survivors = vec![0; blocks.len()];
             kernel.run(|kernel| {
-                for (position, refuters) in data.shard(shard).zip(refuters) {
-                    everybody(&mut survivors, count);
-                    refute(kernel, &position, refuters, blocks, &mut survivors);
-                    add(&mut gathered, &survivors);
+                for (i, (position, refuters)) in data.shard(shard).zip(refuters).enumerate() {
+                    if mask >> i & 1 != 0 {
+                        everybody(&mut survivors, count);
+                        refute(kernel, &position, refuters, blocks, &mut survivors);
+                        add(&mut gathered, position.weight(), &survivors);
+                    }
                 }
             });
-            gathered
+            Some(gathered)
         };
-        self.refuters.par_iter_mut().enumerate().map(work).collect()
+        self.refuters.par_iter_mut().enumerate().filter_map(work).collect()
     }
 
     /// For weights that are too large for the kernel, and for tests.
     fn fold_slowly<T: Default + Send>(
         &self,
         effective: &[Vec<i32>],
-        add: impl Fn(&mut T, &[u32]) + Sync,
+        within: Option<&Subset>,
+        add: impl Fn(&mut T, u8, &[u32]) + Sync,
     ) -> Vec<T> {
         let work = |shard| {
             let mut gathered = T::default();
-            for position in self.data.shard(shard) {
+            let mask = mask(within, shard);
+            let some = self.data.shard(shard).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
+            for (_, position) in some {
                 let mut survivors = vec![0; effective.len().div_ceil(LANES)];
                 for (i, weights) in effective.iter().enumerate() {
                     let right = position.master().is_some()
                         && best(&position, weights) == position.master();
                     survivors[i / LANES] |= u32::from(right) << (i % LANES);
                 }
-                add(&mut gathered, &survivors);
+                add(&mut gathered, position.weight(), &survivors);
             }
             gathered
         };

@@ -1,9 +1,11 @@
 //! Weights as strings of bits.
 //!
 //! Each weight is a Gray-coded unsigned number with its highest bit first, so that every
-//! neighbouring number is one flipped bit away.
+//! neighbouring number is one flipped bit away. A signed weight has one more bit, for its sign,
+//! before the others; nothing has two signs.
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::FeatureSet;
@@ -143,22 +145,28 @@ pub struct GeneMap {
 /// One weight in a genome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Gene {
+    /// The first bit of the number.
     start: usize,
+    /// The bits of the number.
     bits: usize,
+    /// Does the bit before the number tell its sign?
+    signed: bool,
     /// The value that it is set to in every generation.
     frozen: Option<u32>,
 }
 
 impl GeneMap {
     /// One gene for each feature. `frozen` are numbers of features with the value that each of them
-    /// keeps.
-    pub fn new(set: &FeatureSet, frozen: &[(usize, u32)]) -> Self {
+    /// keeps; they have no sign.
+    pub fn new(set: &FeatureSet, frozen: &[(usize, u32)], signed: bool) -> Self {
         let mut bits = 0;
         let mut genes = Vec::with_capacity(set.len());
         for (i, feature) in set.features().iter().enumerate() {
             let frozen = frozen.iter().find(|(feature, _)| *feature == i).map(|&(_, value)| value);
-            let gene = Gene { start: bits, bits: feature.bits.into(), frozen };
-            bits += gene.bits;
+            let signed = signed && frozen.is_none();
+            let start = bits + usize::from(signed);
+            let gene = Gene { start, bits: feature.bits.into(), signed, frozen };
+            bits = start + gene.bits;
             genes.push(gene);
         }
         Self { genes, bits }
@@ -184,26 +192,38 @@ impl GeneMap {
         ((1_u64 << self.genes[gene].bits) - 1) as u32
     }
 
+    /// The values of a gene.
+    pub fn range(&self, gene: usize) -> RangeInclusive<i32> {
+        let largest = self.largest(gene) as i32;
+        if self.genes[gene].signed { -largest..=largest } else { 0..=largest }
+    }
+
     /// Does the gene keep its value?
     pub fn is_frozen(&self, gene: usize) -> bool {
         self.genes[gene].frozen.is_some()
     }
 
     /// The value of a gene.
-    pub fn get(&self, genome: &Genome, gene: usize) -> u32 {
-        let Gene { start, bits, .. } = self.genes[gene];
+    pub fn get(&self, genome: &Genome, gene: usize) -> i32 {
+        let Gene { start, bits, signed, .. } = self.genes[gene];
         let mut bit = 0;
-        (start..start + bits).fold(0, |value, i| {
-            bit ^= u32::from(genome.bit(i));
+        let number = (start..start + bits).fold(0, |value, i| {
+            bit ^= i32::from(genome.bit(i));
             value << 1 | bit
-        })
+        });
+        if signed && genome.bit(start - 1) { -number } else { number }
     }
 
-    /// Sets a gene, to its largest value if the one given is larger.
-    pub fn set(&self, genome: &mut Genome, gene: usize, value: u32) {
-        let value = value.min(self.largest(gene));
-        let gray = value ^ value >> 1;
-        let Gene { start, bits, .. } = self.genes[gene];
+    /// Sets a gene, to the nearest value that it can have.
+    pub fn set(&self, genome: &mut Genome, gene: usize, value: i32) {
+        let range = self.range(gene);
+        let value = value.clamp(*range.start(), *range.end());
+        let number = value.unsigned_abs();
+        let gray = number ^ number >> 1;
+        let Gene { start, bits, signed, .. } = self.genes[gene];
+        if signed {
+            genome.set(start - 1, value < 0);
+        }
         for i in 0..bits {
             genome.set(start + i, gray >> (bits - 1 - i) & 1 != 0);
         }
@@ -213,21 +233,21 @@ impl GeneMap {
     pub fn freeze(&self, genome: &mut Genome) {
         for (i, gene) in self.genes.iter().enumerate() {
             if let Some(value) = gene.frozen {
-                self.set(genome, i, value);
+                self.set(genome, i, value.min(i32::MAX as u32) as i32);
             }
         }
     }
 
     /// The weights of all features.
     pub fn weights(&self, genome: &Genome) -> Vec<i32> {
-        (0..self.len()).map(|gene| self.get(genome, gene) as i32).collect()
+        (0..self.len()).map(|gene| self.get(genome, gene)).collect()
     }
 
     /// The genome whose weights come nearest: each is cut to what its gene can hold.
     pub fn genome(&self, weights: &[i32]) -> Genome {
         let mut genome = Genome::zeros(self.bits);
         for (gene, &weight) in weights.iter().enumerate().take(self.len()) {
-            self.set(&mut genome, gene, weight.max(0) as u32);
+            self.set(&mut genome, gene, weight);
         }
         self.freeze(&mut genome);
         genome
@@ -239,7 +259,7 @@ mod tests {
     use super::*;
 
     fn map() -> GeneMap {
-        GeneMap::new(&FeatureSet::named("paper").unwrap(), &[(0, 100)])
+        GeneMap::new(&FeatureSet::named("paper").unwrap(), &[(0, 100)], false)
     }
 
     #[test]
@@ -281,6 +301,25 @@ mod tests {
         }
         assert_eq!(map.weights(&map.genome(&[5000; 74]))[1], 1023);
         assert_eq!(map.weights(&map.genome(&[-1; 74]))[1], 0);
+    }
+
+    #[test]
+    fn signed_genes_have_one_more_bit() {
+        let map = GeneMap::new(&FeatureSet::named("paper").unwrap(), &[(0, 100)], true);
+        assert_eq!(map.bits(), 540 + 73, "a frozen gene needs no sign");
+        assert_eq!((map.range(0), map.range(1), map.range(40)), (0..=1023, -1023..=1023, -63..=63));
+        let weights: Vec<i32> =
+            (0..74).map(|i| if i == 0 { 100 } else { i % 3 * 30 - 30 }).collect();
+        let mut genome = map.genome(&weights);
+        assert_eq!(map.weights(&genome), weights);
+        // The sign of the second gene stands after the ten bits of the first.
+        assert!(weights[1] == 0 && !genome.bit(10) && weights[3] < 0);
+        map.set(&mut genome, 1, 7);
+        genome.flip(10);
+        assert_eq!(map.get(&genome, 1), -7);
+        assert_eq!(map.weights(&genome)[2..], weights[2..]);
+        let limits = map.weights(&map.genome(&[-5000; 74]));
+        assert_eq!((limits[0], limits[1], limits[40]), (100, -1023, -63));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod compare;
 pub mod dataset;
+pub mod experts;
 pub mod fitness;
 pub mod ga;
 pub mod genome;
@@ -16,16 +17,18 @@ pub mod logit;
 mod moves;
 pub mod predict;
 mod random;
+mod subset;
 #[cfg(test)]
 mod testing;
 pub mod validation;
 
-pub use dataset::Dataset;
-pub use fitness::Scorer;
+pub use dataset::{Dataset, Weighting};
+pub use fitness::{Scorer, Solved};
 pub use line::LineSearch;
 pub use moves::{MoveClass, MoveOrder};
 pub use predict::Prediction;
 pub use random::Random;
+pub use subset::Subset;
 
 /// Threads for the work of this crate, as many as the machine has for 0. Work that is given to
 /// [`rayon::ThreadPool::install`] runs on them.

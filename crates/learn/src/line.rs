@@ -9,19 +9,27 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use crate::Dataset;
 use crate::dataset::Labelled;
+use crate::subset::mask;
+use crate::{Dataset, Solved, Subset};
 
 /// Improves weights one at a time.
 pub struct LineSearch<'a> {
     data: &'a Dataset,
+    within: Option<&'a Subset>,
     weights: Vec<i32>,
 }
 
 impl<'a> LineSearch<'a> {
     /// A search that starts from these weights.
     pub fn new(data: &'a Dataset, weights: Vec<i32>) -> Self {
-        Self { data, weights }
+        Self { data, within: None, weights }
+    }
+
+    /// Looks at some positions alone, if there is a subset.
+    #[must_use]
+    pub fn within(self, within: Option<&'a Subset>) -> Self {
+        Self { within, ..self }
     }
 
     /// The weights, as good as they are by now.
@@ -29,56 +37,71 @@ impl<'a> LineSearch<'a> {
         &self.weights
     }
 
-    /// How many positions are solved with each value from 0 to `largest` of one weight.
+    /// What is solved with each of these values of one weight.
     ///
     /// # Panics
     /// If there is no such feature.
-    pub fn counts(&self, feature: usize, largest: u32) -> Vec<u32> {
+    pub fn counts(&self, feature: usize, values: RangeInclusive<i32>) -> Vec<Solved> {
         let set = self.data.set();
         let mut others = self.weights.clone();
         others[feature] = 0;
         let mut alone = vec![0; others.len()];
         alone[feature] = 1;
-        let line =
-            Line { others: set.effective_weights(&others), alone: set.effective_weights(&alone) };
-        let intervals: Vec<Vec<RangeInclusive<i64>>> = (0..self.data.shards())
-            .into_par_iter()
-            .map(|shard| {
-                self.data
-                    .shard(shard)
-                    .filter_map(|position| line.solved(&position, largest))
-                    .collect()
-            })
-            .collect();
-        let mut changes = vec![0_i32; largest as usize + 2];
-        for interval in intervals.iter().flatten() {
-            changes[*interval.start() as usize] += 1;
-            changes[*interval.end() as usize + 1] -= 1;
-        }
-        let mut solved = 0;
-        let sum = |change: &i32| {
-            solved += change;
-            solved as u32
+        let values = i64::from(*values.start())..=i64::from(*values.end());
+        let (first, count) = (*values.start(), values.clone().count());
+        let line = Line {
+            others: set.effective_weights(&others),
+            alone: set.effective_weights(&alone),
+            values,
         };
-        changes[..=largest as usize].iter().map(sum).collect()
+        // What begins to be solved at each value, and what ends before it.
+        let mut changes = vec![[Solved::default(); 2]; count + 1];
+        for (interval, weight) in self.intervals(&line).iter().flatten() {
+            let one = Solved { correct: 1, weight: (*weight).into() };
+            changes[(interval.start() - first) as usize][0].add(one);
+            changes[(interval.end() - first) as usize + 1][1].add(one);
+        }
+        let mut now = Solved::default();
+        let sum = |[begin, end]: &[Solved; 2]| {
+            now.add(*begin);
+            now.correct -= end.correct;
+            now.weight -= end.weight;
+            now
+        };
+        changes[..count].iter().map(sum).collect()
     }
 
-    /// Sets a weight to the value from 0 to `largest` with which most positions are solved, in the
-    /// middle of the first range of such values; leaves it alone if no value is better than the one
-    /// it has. Gives the number of positions that are solved then.
+    /// For each shard where its positions are solved on the line, and their weights.
+    fn intervals(&self, line: &Line) -> Vec<Vec<(RangeInclusive<i64>, u8)>> {
+        let work = |shard| {
+            let mask = mask(self.within, shard);
+            let some = self.data.shard(shard).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
+            some.filter_map(|(_, position)| Some((line.solved(&position)?, position.weight())))
+                .collect()
+        };
+        (0..self.data.shards()).into_par_iter().map(work).collect()
+    }
+
+    /// Sets a weight to the one of these values with which the most weight is solved, in the middle
+    /// of the first range of such values; leaves it alone if no value is better than the one it
+    /// has. Gives what is solved then.
     ///
     /// # Panics
     /// If there is no such feature.
-    pub fn improve(&mut self, feature: usize, largest: u32) -> u32 {
-        let counts = self.counts(feature, largest);
-        let best = counts.iter().copied().max().unwrap_or(0);
-        let now = usize::try_from(self.weights[feature]).ok().and_then(|value| counts.get(value));
-        if now != Some(&best) {
-            let first = counts.iter().position(|&count| count == best).unwrap_or(0);
-            let length = counts[first..].iter().take_while(|&&count| count == best).count();
-            self.weights[feature] = (first + length.saturating_sub(1) / 2) as i32;
+    pub fn improve(&mut self, feature: usize, values: RangeInclusive<i32>) -> Solved {
+        let lowest = *values.start();
+        let counts = self.counts(feature, values);
+        let best = counts.iter().map(|solved| solved.weight).max().unwrap_or(0);
+        let is_best = |solved: &Solved| solved.weight == best;
+        let now = usize::try_from(self.weights[feature] - lowest).ok();
+        if let Some(now) = now.and_then(|now| counts.get(now)).filter(|now| is_best(now)) {
+            return *now;
         }
-        best
+        let first = counts.iter().position(is_best).unwrap_or(0);
+        let length = counts[first..].iter().take_while(|solved| is_best(solved)).count();
+        let middle = first + length.saturating_sub(1) / 2;
+        self.weights[feature] = lowest + middle as i32;
+        counts.get(middle).copied().unwrap_or_default()
     }
 }
 
@@ -86,13 +109,14 @@ impl<'a> LineSearch<'a> {
 struct Line {
     others: Vec<i32>,
     alone: Vec<i32>,
+    values: RangeInclusive<i64>,
 }
 
 impl Line {
     /// The values with which the position is solved, if there are any.
-    fn solved(&self, position: &Labelled<'_>, largest: u32) -> Option<RangeInclusive<i64>> {
+    fn solved(&self, position: &Labelled<'_>) -> Option<RangeInclusive<i64>> {
         let master = position.master()?;
-        let (mut low, mut high) = (0, i64::from(largest));
+        let (mut low, mut high) = self.values.clone().into_inner();
         for rival in (0..position.moves().len()).filter(|&rival| rival != master) {
             // The rival wins where this plus `value · slope` is above zero.
             let (mut lead, mut slope) = (i64::from(rival < master), 0_i64);
@@ -122,38 +146,46 @@ impl Line {
 mod tests {
     use super::*;
     use crate::testing;
-    use crate::{Random, Scorer};
+    use crate::{Random, Scorer, Weighting};
 
     #[test]
     fn every_value_counts_what_the_scorer_counts() {
-        let data = testing::dataset(60);
+        let data = testing::dataset(90).weigh(Weighting::Class([1, 3, 2]));
         let mut random = Random::new(5);
+        let some = Subset::draw(70, data.len(), &mut random);
         let mut scorer = Scorer::new(&data);
         for feature in [0, 3, 7, 14, 20, 27, 47, 50] {
             let weights: Vec<i32> =
-                (0..data.set().len()).map(|_| random.below(64) as i32).collect();
-            let counts = LineSearch::new(&data, weights.clone()).counts(feature, 255);
-            let all: Vec<Vec<i32>> = (0..256)
+                (0..data.set().len()).map(|_| random.below(96) as i32 - 32).collect();
+            let search = LineSearch::new(&data, weights.clone());
+            let counts = search.counts(feature, -90..=255);
+            let counts_of_some = search.within(Some(&some)).counts(feature, -90..=255);
+            let all: Vec<Vec<i32>> = (-90..=255)
                 .map(|value| {
                     let mut weights = weights.clone();
                     weights[feature] = value;
                     weights
                 })
                 .collect();
-            assert_eq!(counts, scorer.correct(&all), "feature {feature}");
+            assert_eq!(counts, scorer.score(&all, None), "feature {feature}");
+            assert_eq!(counts_of_some, scorer.score(&all, Some(&some)), "feature {feature}");
         }
     }
 
     #[test]
     fn a_search_never_gets_worse() {
-        let data = testing::dataset(60);
-        let mut search = LineSearch::new(&data, vec![1; data.set().len()]);
-        let mut last = Scorer::new(&data).correct(&[search.weights().to_vec()])[0];
-        for feature in 0..data.set().len() {
-            let correct = search.improve(feature, 255);
-            assert!(correct >= last);
-            assert_eq!(correct, Scorer::new(&data).correct(&[search.weights().to_vec()])[0]);
-            last = correct;
+        let data = testing::dataset(60).weigh(Weighting::Class([1, 3, 2]));
+        let score = |weights: &[i32]| Scorer::new(&data).score(&[weights.to_vec()], None)[0];
+        for lowest in [0, -255] {
+            let mut search = LineSearch::new(&data, vec![1; data.set().len()]);
+            let mut last = score(search.weights()).weight;
+            for feature in 0..data.set().len() {
+                let solved = search.improve(feature, lowest..=255);
+                assert!(solved.weight >= last);
+                assert_eq!(solved, score(search.weights()));
+                last = solved.weight;
+            }
+            assert_eq!(search.weights().iter().any(|&weight| weight < 0), lowest < 0);
         }
     }
 }

@@ -24,12 +24,13 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn new(position: &Labelled<'_>, effective: &[i32]) -> Self {
-        let scores = position.scores(effective);
-        let best = scores.iter().copied().max();
+    /// The choice by the scores of the legal moves.
+    pub(crate) fn new<S: PartialOrd + Copy>(position: &Labelled<'_>, scores: &[S]) -> Self {
+        let best =
+            scores.iter().copied().reduce(|best, score| if score > best { score } else { best });
         let first = scores.iter().position(|&score| Some(score) == best);
         let rank = position.master().map(|master| {
-            let before = |(number, &score): (usize, &i64)| {
+            let before = |(number, &score): (usize, &S)| {
                 score > scores[master] || (score == scores[master] && number < master)
             };
             scores.iter().enumerate().filter(|&entry| before(entry)).count()
@@ -53,7 +54,11 @@ pub fn choices(data: &Dataset, weights: &[i32]) -> Vec<Choice> {
     let effective = data.set().effective_weights(weights);
     let shards: Vec<Vec<Choice>> = (0..data.shards())
         .into_par_iter()
-        .map(|shard| data.shard(shard).map(|position| Choice::new(&position, &effective)).collect())
+        .map(|shard| {
+            data.shard(shard)
+                .map(|position| Choice::new(&position, &position.scores(&effective)))
+                .collect()
+        })
         .collect();
     shards.concat()
 }
@@ -95,13 +100,18 @@ impl Prediction {
     /// # Panics
     /// If there are not as many weights as features.
     pub fn new(data: &Dataset, weights: &[i32]) -> Self {
+        Self::of(data, &choices(data, weights))
+    }
+
+    /// Sums up what was chosen in each position.
+    pub fn of(data: &Dataset, choices: &[Choice]) -> Self {
         let mut sum = Self {
             of: data.len(),
             resulting_positions: data.resulting_positions(),
             illegal_rows: data.illegal_rows(),
             ..Self::default()
         };
-        choices(data, weights).iter().for_each(|choice| sum.add(choice));
+        choices.iter().for_each(|choice| sum.add(choice));
         sum
     }
 

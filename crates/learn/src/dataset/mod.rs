@@ -6,6 +6,7 @@
 
 mod column;
 mod shard;
+mod weighting;
 
 use std::time::{Duration, Instant};
 
@@ -15,12 +16,13 @@ pub use shard::Entry;
 use shard::{LegalMoves, Shard};
 use tesuji_eval::FeatureSet;
 use tesuji_shogi::{Move, Position};
+pub use weighting::Weighting;
 
 use crate::{MoveClass, MoveOrder};
 
 /// Positions that one thread works on at a time. The results of a computation may not depend on
-/// the number of threads, but sums of real numbers depend on this.
-const SHARD: usize = 64;
+/// the number of threads, but sums of real numbers depend on this. A word has a bit for each.
+pub(crate) const SHARD: usize = u64::BITS as usize;
 
 /// How long the parts of [`Dataset::build`] took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,6 +63,11 @@ impl<'a> Labelled<'a> {
     /// The kind of the master's move.
     pub fn class(&self) -> MoveClass {
         self.labelled.class
+    }
+
+    /// How much it counts when weights are selected.
+    pub fn weight(&self) -> u8 {
+        self.labelled.weight
     }
 
     /// The number of the master's move among the legal moves; `None` if it is not among them.
@@ -151,18 +158,34 @@ impl Dataset {
 
     /// Some of the positions, in the order given. Statistics of features stay those of the whole.
     pub fn select(&self, positions: &[usize]) -> Self {
+        self.gather(positions, |_| true)
+    }
+
+    /// Some of the positions with some of their moves; the master's must be among them.
+    fn gather(&self, positions: &[usize], keep: impl Fn(Move) -> bool + Sync) -> Self {
         let shards = positions
             .par_chunks(SHARD)
             .map(|chunk| {
                 let mut shard = Shard::default();
                 for &position in chunk {
-                    shard.push_from(&self.shards[position / SHARD], position % SHARD);
+                    shard.push_from(&self.shards[position / SHARD], position % SHARD, &keep);
                 }
                 shard
             })
             .collect();
         let times = BuildTimes::default();
         Self::of_shards(self.set.clone(), self.order, shards, self.columns.clone(), times)
+    }
+
+    /// The positions in which the master's move is legal and of this kind, with the moves of this
+    /// kind alone. Statistics of features stay those of the whole.
+    pub fn only(&self, class: MoveClass) -> Self {
+        let of_class = |&number: &usize| {
+            let position = self.position(number);
+            position.class() == class && position.master().is_some()
+        };
+        let numbers: Vec<usize> = (0..self.len()).filter(of_class).collect();
+        self.gather(&numbers, |mv| MoveClass::of(mv) == class)
     }
 
     /// The features.

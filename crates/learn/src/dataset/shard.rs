@@ -29,6 +29,8 @@ pub(super) struct Labelled {
     /// first row.
     pub master: Option<u16>,
     pub class: MoveClass,
+    /// How much it counts when weights are selected.
+    pub weight: u8,
 }
 
 /// Positions that are built and scored by one thread.
@@ -89,6 +91,7 @@ impl Shard {
                 rows: moves.len() as u16,
                 master: master.map(|row| row as u16),
                 class: MoveClass::of(mv),
+                weight: 1,
             });
             shard.push_rows(moves, &values, set.len(), master.unwrap_or(0), columns);
         }
@@ -142,17 +145,25 @@ impl Shard {
         &self.entries[start..self.ends[row] as usize]
     }
 
-    /// Adds a position of another shard.
-    pub fn push_from(&mut self, other: &Self, index: usize) {
-        let mut labelled = other.positions[index];
+    /// Adds a position of another shard with those of its moves that are to be kept.
+    pub fn push_from(&mut self, other: &Self, index: usize, keep: impl Fn(Move) -> bool) {
+        let labelled = other.positions[index];
         let first = labelled.first_row as usize;
-        labelled.first_row = self.moves.len() as u32;
-        for row in first..first + usize::from(labelled.rows) {
-            self.entries.extend_from_slice(other.row(row));
-            self.moves.push(other.moves[row]);
-            self.ends.push(self.entries.len() as u32);
+        let first_row = self.moves.len();
+        let mut master = None;
+        for number in 0..usize::from(labelled.rows) {
+            let mv = other.moves[first + number];
+            if keep(mv) {
+                if labelled.master.map(usize::from) == Some(number) {
+                    master = Some((self.moves.len() - first_row) as u16);
+                }
+                self.entries.extend_from_slice(other.row(first + number));
+                self.moves.push(mv);
+                self.ends.push(self.entries.len() as u32);
+            }
         }
-        self.positions.push(labelled);
+        let rows = (self.moves.len() - first_row) as u16;
+        self.positions.push(Labelled { first_row: first_row as u32, rows, master, ..labelled });
     }
 
     /// The memory that it takes.

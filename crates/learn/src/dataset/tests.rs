@@ -120,3 +120,31 @@ fn nothing_is_a_dataset_too() {
     assert!(data.is_empty());
     assert_eq!(data.resulting_positions(), 0);
 }
+
+#[test]
+fn moves_of_one_kind_alone() {
+    let mut samples = testing::samples(200);
+    samples[3].1 = "5a5a".parse().unwrap();
+    let set = FeatureSet::named("paper").unwrap();
+    let data = Dataset::build(&set, &samples, MoveOrder::Thesis);
+    let mut all = 0;
+    for class in MoveClass::ALL {
+        let only = data.only(class);
+        all += only.len();
+        let of_class = |p: &Labelled<'_>| p.class() == class && p.master().is_some();
+        let whole: Vec<Labelled<'_>> = data.positions().filter(of_class).collect();
+        assert_eq!(whole.len(), only.len());
+        for (whole, only) in whole.into_iter().zip(only.positions()) {
+            let kept: Vec<usize> = (0..whole.moves().len())
+                .filter(|&i| MoveClass::of(whole.moves()[i]) == class)
+                .collect();
+            assert_eq!(kept.len(), only.moves().len());
+            for (number, &of_whole) in kept.iter().enumerate() {
+                assert_eq!(only.moves()[number], whole.moves()[of_whole]);
+                assert_eq!(only.row(number), whole.row(of_whole));
+            }
+            assert_eq!(only.master().map(|number| kept[number]), whole.master());
+        }
+    }
+    assert_eq!(all, 199, "the illegal move is of no use");
+}

@@ -90,3 +90,36 @@ fn refuters_are_kept_latest_first() {
     }
     assert_eq!(refuters.0[..4], [1, 3, 2, NOBODY]);
 }
+
+#[test]
+fn a_subset_is_scored_like_its_positions_alone() {
+    let data = testing::dataset(300).weigh(crate::Weighting::Class([1, 9, 4]));
+    let mut random = Random::new(6);
+    let mut scorer = Scorer::new(&data);
+    let organisms = organisms(40, data.set().len(), 30, &mut random);
+    let huge: Vec<Vec<i32>> = organisms
+        .iter()
+        .map(|weights| weights.iter().map(|weight| weight * 5000).collect())
+        .collect();
+    for count in [0, 1, 70, 299, 300] {
+        let subset = Subset::draw(count, data.len(), &mut random);
+        let alone = data.select(&subset.positions().collect::<Vec<_>>());
+        let expected = Scorer::new(&alone).score(&organisms, None);
+        assert_eq!(scorer.score(&organisms, Some(&subset)), expected);
+        assert_eq!(scorer.score(&huge, Some(&subset)), expected, "by the slow way");
+    }
+}
+
+#[test]
+fn weights_are_summed_beside_an_honest_count() {
+    let data = testing::dataset(120).weigh(crate::Weighting::Class([1, 9, 4]));
+    let organism = vec![3; data.set().len()];
+    let solved = oracle(&data, &organism);
+    let own = data.positions().zip(&solved).filter(|&(_, &solved)| solved);
+    let expected = Solved {
+        correct: solved.iter().filter(|&&solved| solved).count() as u32,
+        weight: own.map(|(position, _)| u32::from(position.weight())).sum(),
+    };
+    assert!(expected.weight > expected.correct);
+    assert_eq!(Scorer::new(&data).score(&[organism], None), [expected]);
+}

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use breed::best_first;
 pub use breed::breed;
 pub use parameters::{
-    Adaptive, Islands, LocalSearch, Mutation, Parameters, ParametersError, Selection,
+    Adaptive, Batch, Islands, LocalSearch, Mutation, Parameters, ParametersError, Restart,
+    Selection,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -19,7 +20,7 @@ use tesuji_eval::FeatureSet;
 
 use crate::genome::{GeneMap, Genome};
 use crate::line::LineSearch;
-use crate::{Random, Scorer};
+use crate::{Random, Scorer, Solved, Subset};
 
 /// A run of the genetic algorithm between two generations.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,13 +31,21 @@ pub struct Run {
     seed: u64,
     /// Generations that were scored.
     generation: u32,
-    /// Organisms that were scored, and lines that were searched.
+    /// Organisms that were scored, and lines that were searched, on all positions; a batch counts
+    /// for its share.
     evaluations: u64,
+    /// What is left of the shares: organisms times positions.
+    #[serde(default)]
+    rest: u64,
     random: Random,
+    /// The seed of the batch that is in use.
+    #[serde(default)]
+    batch: Option<u64>,
     /// The next generation, not scored yet.
     population: Vec<Genome>,
     best: Option<Champion>,
-    /// Generations since the best organism was found.
+    /// Generations since the best organism was found. With batches only those count in which the
+    /// best was scored on all positions.
     stale: u32,
     /// What mutation is multiplied by.
     rate: f64,
@@ -49,18 +58,32 @@ pub struct Champion {
     pub genome: Genome,
     /// How many positions it solves.
     pub correct: u32,
+    /// The sum of their weights, where positions have weights.
+    pub weight: Option<u32>,
     /// The generation in which it appeared, counted from 1.
     pub generation: u32,
 }
 
-/// What a generation was like.
+impl Champion {
+    /// By what it is the best.
+    fn fitness(&self) -> u32 {
+        self.weight.unwrap_or(self.correct)
+    }
+}
+
+/// What a generation was like. Its best organism is the one that solves most, by the weights of the
+/// positions; all numbers are counts of positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number, counted from 1.
     pub generation: u32,
-    /// Positions that its best organism solves.
+    /// Positions that were scored: all of them or a batch.
+    pub of: usize,
+    /// Those of them that its best organism solves.
     pub best: u32,
-    /// Positions that its organisms solve on average.
+    /// Those of all positions that its best organism solves; `None` if that was not asked.
+    pub whole: Option<u32>,
+    /// Positions of those scored that its organisms solve on average.
     pub mean: f64,
     /// The standard deviation of that.
     pub spread: f64,
@@ -110,7 +133,9 @@ impl Run {
             seed,
             generation: 0,
             evaluations: 0,
+            rest: 0,
             random,
+            batch: None,
             population,
             best: None,
             stale: 0,
@@ -138,7 +163,8 @@ impl Run {
         self.generation
     }
 
-    /// Organisms that were scored, and lines that were searched.
+    /// Organisms that were scored, and lines that were searched, on all positions; a batch counts
+    /// for its share.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }
@@ -181,49 +207,108 @@ impl Run {
     ) -> Result<Generation, ParametersError> {
         let start = Instant::now();
         let map = self.parameters.gene_map(scorer.data().set())?;
+        let batch = self.draw_batch(scorer.data().len());
         let weights: Vec<Vec<i32>> =
             self.population.iter().map(|genome| map.weights(genome)).collect();
-        let mut correct = scorer.correct(&weights);
-        self.evaluations += correct.len() as u64;
+        let mut solved = scorer.score(&weights, batch.as_ref());
+        self.charge(solved.len(), batch.as_ref(), scorer);
         self.generation += 1;
-        self.search_locally(&map, scorer, &mut correct);
-        self.crown(&correct);
-        let mut report = self.report(&map, &correct, test);
-        self.adapt();
-        self.migrate(&mut correct);
-        self.breed(&map, &correct);
+        self.search_locally(&map, scorer, batch.as_ref(), &mut solved);
+        let whole = self.judge(&map, scorer, batch.as_ref(), &solved);
+        let of = batch.as_ref().map_or(scorer.data().len(), Subset::len);
+        let mut report = self.report(&map, &solved, of, whole, test);
+        let mut fitness = fitness(&solved);
+        if whole.is_some() {
+            self.adapt();
+        }
+        self.migrate(&mut fitness);
+        self.breed(&map, &fitness);
+        if whole.is_some() {
+            self.restart(&map);
+        }
         report.seconds = seconds(start.elapsed());
         Ok(report)
     }
 
+    /// The positions that this generation is scored on; `None` for all.
+    fn draw_batch(&mut self, of: usize) -> Option<Subset> {
+        let batch = self.parameters.batch.filter(|batch| batch.positions < of)?;
+        if self.generation.is_multiple_of(batch.generations) {
+            self.batch = Some(self.random.bits());
+        }
+        let mut random = Random::new(self.batch.unwrap_or(self.seed));
+        Some(Subset::draw(batch.positions, of, &mut random))
+    }
+
+    /// Counts what so many organisms cost.
+    fn charge(&mut self, organisms: usize, batch: Option<&Subset>, scorer: &Scorer<'_>) {
+        let organisms = organisms as u64;
+        let Some(batch) = batch else {
+            self.evaluations += organisms;
+            return;
+        };
+        let all = scorer.data().len() as u64;
+        self.rest += organisms * batch.len() as u64;
+        self.evaluations += self.rest / all;
+        self.rest %= all;
+    }
+
     /// Improves the best organism weight by weight.
-    fn search_locally(&mut self, map: &GeneMap, scorer: &Scorer<'_>, correct: &mut [u32]) {
+    fn search_locally(
+        &mut self,
+        map: &GeneMap,
+        scorer: &Scorer<'_>,
+        batch: Option<&Subset>,
+        solved: &mut [Solved],
+    ) {
         let Some(settings) = self.parameters.local_search else { return };
         let free: Vec<usize> = (0..map.len()).filter(|&gene| !map.is_frozen(gene)).collect();
         if self.generation <= settings.after || free.is_empty() {
             return;
         }
-        let best = best_first(correct)[0];
-        let mut search = LineSearch::new(scorer.data(), map.weights(&self.population[best]));
+        let best = best_first(&fitness(solved))[0];
+        let weights = map.weights(&self.population[best]);
+        let mut search = LineSearch::new(scorer.data(), weights).within(batch);
         for _ in 0..settings.genes {
             let gene = free[self.random.below(free.len())];
-            correct[best] = search.improve(gene, map.largest(gene));
-            self.evaluations += 1;
+            solved[best] = search.improve(gene, map.range(gene));
         }
+        self.charge(settings.genes, batch, scorer);
         self.population[best] = map.genome(search.weights());
     }
 
-    fn crown(&mut self, correct: &[u32]) {
-        let best = best_first(correct)[0];
+    /// Crowns the best organism if it solves more of all positions than the best so far. Gives how
+    /// many it solves, if that was asked: with batches only at the end of each.
+    fn judge(
+        &mut self,
+        map: &GeneMap,
+        scorer: &mut Scorer<'_>,
+        batch: Option<&Subset>,
+        solved: &[Solved],
+    ) -> Option<u32> {
+        let best = best_first(&fitness(solved))[0];
+        let genome = &self.population[best];
+        let whole = if let (Some(settings), Some(_)) = (self.parameters.batch, batch) {
+            if !self.generation.is_multiple_of(settings.generations) && !self.is_over() {
+                return None;
+            }
+            let whole = scorer.score(&[map.weights(genome)], None)[0];
+            self.evaluations += 1;
+            whole
+        } else {
+            solved[best]
+        };
         self.stale += 1;
-        if self.best.as_ref().is_none_or(|champion| champion.correct < correct[best]) {
+        if self.best.as_ref().is_none_or(|champion| champion.fitness() < whole.weight) {
             self.stale = 0;
             self.best = Some(Champion {
-                genome: self.population[best].clone(),
-                correct: correct[best],
+                genome: genome.clone(),
+                correct: whole.correct,
+                weight: scorer.data().is_weighted().then_some(whole.weight),
                 generation: self.generation,
             });
         }
+        Some(whole.correct)
     }
 
     fn adapt(&mut self) {
@@ -236,47 +321,70 @@ impl Run {
     }
 
     /// Lets the best of each island take the place of the worst of the next one.
-    fn migrate(&mut self, correct: &mut [u32]) {
+    fn migrate(&mut self, fitness: &mut [u32]) {
         let Some(islands) = self.parameters.islands else { return };
         if !self.generation.is_multiple_of(islands.interval.max(1)) {
             return;
         }
         let size = self.population.len().div_ceil(islands.count);
-        let orders: Vec<Vec<usize>> = correct.chunks(size).map(best_first).collect();
-        let before = (self.population.clone(), correct.to_vec());
+        let orders: Vec<Vec<usize>> = fitness.chunks(size).map(best_first).collect();
+        let before = (self.population.clone(), fitness.to_vec());
         for (island, order) in orders.iter().enumerate() {
             let next = (island + 1) % orders.len();
             let worst = orders[next].iter().rev();
             for (&from, &to) in order.iter().zip(worst).take(islands.migrants) {
                 let (from, to) = (island * size + from, next * size + to);
                 self.population[to].clone_from(&before.0[from]);
-                correct[to] = before.1[from];
+                fitness[to] = before.1[from];
             }
         }
     }
 
-    fn breed(&mut self, map: &GeneMap, correct: &[u32]) {
+    fn breed(&mut self, map: &GeneMap, fitness: &[u32]) {
         let islands = self.parameters.islands.map_or(1, |islands| islands.count);
         let size = self.population.len().div_ceil(islands);
         let mut next = Vec::with_capacity(self.population.len());
-        for (parents, correct) in self.population.chunks(size).zip(correct.chunks(size)) {
+        for (parents, fitness) in self.population.chunks(size).zip(fitness.chunks(size)) {
             let random = &mut self.random;
-            next.extend(breed(parents, correct, &self.parameters, map, self.rate, random));
+            next.extend(breed(parents, fitness, &self.parameters, map, self.rate, random));
         }
         self.population = next;
     }
 
-    fn report(&self, map: &GeneMap, correct: &[u32], test: Option<&mut Scorer<'_>>) -> Generation {
-        let best = best_first(correct)[0];
+    /// Keeps the best organism alone, among new random ones, if nothing better was found for long.
+    fn restart(&mut self, map: &GeneMap) {
+        let (Some(settings), Some(best)) = (self.parameters.restart, &self.best) else { return };
+        if self.stale == 0 || !self.stale.is_multiple_of(settings.patience) {
+            return;
+        }
+        self.population[0].clone_from(&best.genome);
+        for genome in &mut self.population[1..] {
+            *genome = Genome::random(map.bits(), &mut self.random);
+            map.freeze(genome);
+        }
+        self.rate = 1.0;
+    }
+
+    fn report(
+        &self,
+        map: &GeneMap,
+        solved: &[Solved],
+        of: usize,
+        whole: Option<u32>,
+        test: Option<&mut Scorer<'_>>,
+    ) -> Generation {
+        let best = best_first(&fitness(solved))[0];
         let weights = map.weights(&self.population[best]);
-        let count = correct.len() as f64;
-        let mean = correct.iter().map(|&correct| f64::from(correct)).sum::<f64>() / count;
-        let squares = correct.iter().map(|&correct| (f64::from(correct) - mean).powi(2));
+        let count = solved.len() as f64;
+        let mean = solved.iter().map(|solved| f64::from(solved.correct)).sum::<f64>() / count;
+        let squares = solved.iter().map(|solved| (f64::from(solved.correct) - mean).powi(2));
         let champion = &self.population[best];
         let distance: u32 = self.population.iter().map(|genome| genome.distance(champion)).sum();
         Generation {
             generation: self.generation,
-            best: correct[best],
+            of,
+            best: solved[best].correct,
+            whole,
             mean,
             spread: (squares.sum::<f64>() / count).sqrt(),
             diversity: f64::from(distance) / count,
@@ -286,6 +394,11 @@ impl Run {
             seconds: 0.0,
         }
     }
+}
+
+/// By what organisms are selected.
+fn fitness(solved: &[Solved]) -> Vec<u32> {
+    solved.iter().map(|solved| solved.weight).collect()
 }
 
 fn seconds(duration: Duration) -> f64 {

@@ -76,6 +76,27 @@ pub struct LocalSearch {
     pub after: u32,
 }
 
+/// A new start when nothing better is found any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Restart {
+    /// Generations without a better organism after which all but the best one make room for random
+    /// ones.
+    pub patience: u32,
+}
+
+/// Scoring on some of the positions, so that very many can be learned from.
+///
+/// Organisms of a generation are compared on the same positions. Scores on different batches are
+/// never compared: in the last generation of each batch, and of the run, the best organism is
+/// scored on all positions, and that decides whether it is the best of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Batch {
+    /// Positions in a batch, drawn at random. A batch of all positions is none.
+    pub positions: usize,
+    /// Generations that are scored on the same batch.
+    pub generations: u32,
+}
+
 /// All settings. The defaults are the thesis's.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -97,6 +118,12 @@ pub struct Parameters {
     /// Features whose weights are set anew in every generation. Without a list it is the pawn's, at
     /// 100, in a set that has such a feature.
     pub frozen: Option<Vec<(String, u32)>>,
+    /// May weights be negative? Each that is not frozen has a bit for its sign then.
+    pub signed: bool,
+    /// A new start when nothing better is found.
+    pub restart: Option<Restart>,
+    /// Scoring on some of the positions.
+    pub batch: Option<Batch>,
     /// Mutation that grows while nothing better is found.
     pub adaptive: Option<Adaptive>,
     /// Populations that live apart.
@@ -116,9 +143,12 @@ impl Default for Parameters {
             selection: Selection::Roulette,
             elite: 1,
             frozen: None,
+            signed: false,
             adaptive: None,
             islands: None,
             local_search: None,
+            restart: None,
+            batch: None,
         }
     }
 }
@@ -140,7 +170,7 @@ impl Parameters {
     pub fn gene_map(&self, set: &FeatureSet) -> Result<GeneMap, ParametersError> {
         let Some(frozen) = &self.frozen else {
             let pawn = set.index_of("PAWN_VALUE").map(|pawn| (pawn, 100));
-            return Ok(GeneMap::new(set, pawn.as_slice()));
+            return Ok(GeneMap::new(set, pawn.as_slice(), self.signed));
         };
         let number = |(name, value): &(String, u32)| {
             let feature = set.index_of(name).ok_or_else(|| ParametersError::UnknownFeature {
@@ -150,7 +180,7 @@ impl Parameters {
             Ok((feature, *value))
         };
         let frozen: Result<Vec<_>, ParametersError> = frozen.iter().map(number).collect();
-        Ok(GeneMap::new(set, &frozen?))
+        Ok(GeneMap::new(set, &frozen?, self.signed))
     }
 
     /// Checks that all numbers are in their ranges.
@@ -178,6 +208,13 @@ impl Parameters {
             Selection::Rank { pressure } => {
                 test((1.0..=2.0).contains(&pressure), "pressure", pressure, "from 1 to 2")?;
             }
+        }
+        if let Some(Restart { patience }) = self.restart {
+            test(patience > 0, "patience before a restart", patience.into(), "at least 1")?;
+        }
+        if let Some(Batch { positions, generations }) = self.batch {
+            test(positions > 0, "positions of a batch", positions as f64, "at least 1")?;
+            test(generations > 0, "generations of a batch", generations.into(), "at least 1")?;
         }
         let islands = self.islands.map_or(1, |islands| islands.count);
         test(islands > 0, "islands", islands as f64, "at least 1")?;

@@ -16,8 +16,8 @@ pub(super) struct Likelihood<'a> {
     /// For each feature, the one whose weight is added to its own.
     links: Vec<Option<usize>>,
     l2: f64,
-    /// Positions with a legal master's move.
-    positions: f64,
+    /// The weight of the positions with a legal master's move.
+    weight: f64,
 }
 
 /// What a shard adds.
@@ -37,15 +37,13 @@ impl<'a> Likelihood<'a> {
         let link =
             |feature: &tesuji_eval::Feature| feature.linked_to.and_then(|base| set.index_of(base));
         let links = set.features().iter().map(link).collect();
-        let positions = (data.len() - data.illegal_rows()).max(1) as f64;
-        Self { data, objective, units, links, l2, positions }
+        Self { data, objective, units, links, l2, weight: weight(data) }
     }
 
     /// The loss of the same coordinates on other data or by another objective, without penalty.
     pub fn loss(&self, data: &Dataset, objective: Objective, point: &[f64]) -> f64 {
-        let positions = (data.len() - data.illegal_rows()).max(1) as f64;
         let (units, links) = (self.units.clone(), self.links.clone());
-        Likelihood { data, objective, units, links, l2: 0.0, positions }.at(point).0
+        Likelihood { data, objective, units, links, l2: 0.0, weight: weight(data) }.at(point).0
     }
 
     /// The weights at a point.
@@ -81,10 +79,10 @@ impl<'a> Likelihood<'a> {
             }
         }
         for ((slope, unit), x) in slope.iter_mut().zip(&self.units).zip(point) {
-            *slope = *slope * unit / self.positions + self.l2 * x;
+            *slope = *slope * unit / self.weight + self.l2 * x;
         }
         let penalty = point.iter().map(|x| x * x).sum::<f64>() * self.l2 / 2.0;
-        (loss / self.positions + penalty, slope)
+        (loss / self.weight + penalty, slope)
     }
 
     fn part(&self, shard: usize, effective: &[f64]) -> Part {
@@ -97,6 +95,12 @@ impl<'a> Likelihood<'a> {
         }
         part
     }
+}
+
+/// The weight of the positions with a legal master's move, at least 1.
+fn weight(data: &Dataset) -> f64 {
+    let legal = data.positions().filter(|position| position.master().is_some());
+    legal.map(|position| f64::from(position.weight())).sum::<f64>().max(1.0)
 }
 
 impl Part {
@@ -122,15 +126,16 @@ impl Part {
         scores.iter_mut().for_each(|score| *score = (*score - most).exp());
         let sum: f64 = scores.iter().sum();
         let loss = most + sum.ln();
+        let weight = f64::from(position.weight());
         // The master's probability is the exponential of the negated loss, and so is its slope.
         let factor = match objective {
             Objective::Likelihood => {
-                self.loss += loss;
-                1.0
+                self.loss += weight * loss;
+                weight
             }
             Objective::Accuracy => {
-                self.loss -= (-loss).exp();
-                (-loss).exp()
+                self.loss -= weight * (-loss).exp();
+                weight * (-loss).exp()
             }
         };
         for (number, exponential) in scores.iter().enumerate() {
@@ -152,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_slope_is_that_of_the_value() {
-        let data = testing::dataset(40);
+        let data = testing::dataset(40).weigh(crate::Weighting::Class([1, 5, 2]));
         let point: Vec<f64> = (0..74).map(|i| f64::from(i % 7) * 0.1 - 0.3).collect();
         for objective in [Objective::Likelihood, Objective::Accuracy] {
             assert_slope(&Likelihood::new(&data, objective, &[5], 0.01), &point);
@@ -170,6 +175,21 @@ mod tests {
             back[feature] -= STEP;
             let expected = (likelihood.at(&ahead).0 - likelihood.at(&back).0) / (2.0 * STEP);
             assert!((slope[feature] - expected).abs() < 1e-6, "{feature}");
+        }
+    }
+
+    #[test]
+    fn a_position_of_weight_two_counts_like_two() {
+        let data = testing::dataset(40);
+        let drops = (0..40).filter(|&i| data.position(i).class() == crate::MoveClass::Drop);
+        let twice = data.select(&(0..40).chain(drops).collect::<Vec<_>>());
+        let weighted = data.clone().weigh(crate::Weighting::Class([1, 1, 2]));
+        let point: Vec<f64> = (0..74).map(|i| f64::from(i % 5) * 0.1).collect();
+        for objective in [Objective::Likelihood, Objective::Accuracy] {
+            let at = |data| Likelihood::new(data, objective, &[], 0.01).at(&point);
+            let (a, b, plain) = (at(&twice), at(&weighted), at(&data));
+            assert!((a.0 - b.0).abs() < 1e-12 && (a.1[20] - b.1[20]).abs() < 1e-12);
+            assert!((a.0 - plain.0).abs() > 1e-6);
         }
     }
 

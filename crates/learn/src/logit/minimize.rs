@@ -17,7 +17,7 @@ struct Memory {
 }
 
 /// Walks downhill on a function that gives its value and slope.
-pub(super) struct Minimizer<F> {
+pub(crate) struct Minimizer<F> {
     function: F,
     point: Vec<f64>,
     value: f64,

@@ -5,7 +5,7 @@
 //! how much the genetic algorithm leaves on the table, and can seed its population.
 
 mod likelihood;
-mod minimize;
+pub(crate) mod minimize;
 
 use likelihood::Likelihood;
 use minimize::Minimizer;

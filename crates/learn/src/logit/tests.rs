@@ -44,6 +44,24 @@ fn genomes_near_a_fit_are_nearly_as_good() {
 }
 
 #[test]
+fn genomes_near_a_fit_keep_its_signs() {
+    let (data, _) = taught();
+    // Taught by weights above zero: turned over, the fit is as bad as it was good.
+    let mut fit = fit(&data, &Settings::default());
+    let good = {
+        let map = crate::ga::Parameters { signed: true, ..Default::default() };
+        let map = map.gene_map(data.set()).unwrap();
+        let found = fit.genomes(&mut Scorer::new(&data), &map);
+        assert!(map.weights(&found[0].0).iter().any(|&weight| weight < 0));
+        found[0].1
+    };
+    let map = crate::ga::Parameters::default().gene_map(data.set()).unwrap();
+    fit.weights.iter_mut().for_each(|weight| *weight = -*weight);
+    let bad = fit.genomes(&mut Scorer::new(&data), &map)[0].1;
+    assert!(good > 150 && bad < good / 2, "{good} {bad}");
+}
+
+#[test]
 fn threads_change_nothing() {
     let (data, _) = taught();
     let objective = Objective::Accuracy;
