@@ -47,9 +47,9 @@ pub struct AblateArgs {
     /// Weights under which the moves that were played are most likely, or most often the best.
     #[arg(long, value_name = "WHAT", default_value = "likelihood")]
     objective: Fitted,
-    /// Fit no negative weights.
+    /// Let weights be negative.
     #[arg(long)]
-    unsigned: bool,
+    signed: bool,
     /// How strongly fitted weights are held back.
     #[arg(long, value_name = "X", default_value_t = 1e-3)]
     l2: f64,
@@ -99,7 +99,7 @@ struct Plan {
     by: By,
     names: Vec<String>,
     objective: Fitted,
-    unsigned: bool,
+    signed: bool,
     l2: f64,
     folds: usize,
     seed: u64,
@@ -114,7 +114,7 @@ impl Plan {
             by: args.by,
             names: args.names.clone(),
             objective: args.objective,
-            unsigned: args.unsigned,
+            signed: args.signed,
             l2: args.l2,
             folds: args.folds as usize,
             seed: args.seed,
@@ -248,7 +248,7 @@ fn held_out(
             Fitted::Likelihood => Objective::Likelihood,
             Fitted::Accuracy => Objective::Accuracy,
         },
-        signed: !plan.unsigned,
+        signed: plan.signed,
         l2: plan.l2,
         without: without.to_vec(),
         ..Settings::default()

@@ -12,20 +12,28 @@ use super::{Learner, Plan};
 /// Fitted weights are rounded to whole numbers, the largest of them this one.
 const LARGEST: i32 = 4000;
 
-/// Fits weights as the plan says.
-pub fn carry_out(plan: &Plan, data: &Dataset, test: Option<&Dataset>) -> Learned {
-    let settings = Settings {
+/// The settings of a fit.
+pub fn settings(plan: &Plan) -> Settings {
+    Settings {
         objective: match plan.learner {
             Learner::Accuracy => Objective::Accuracy,
             Learner::Likelihood | Learner::Genetic => Objective::Likelihood,
         },
-        signed: !plan.unsigned,
+        signed: plan.parameters.signed,
         l2: plan.l2,
         ..Settings::default()
-    };
-    let learn = |data: &Dataset| logit::fit(data, &settings).integers(LARGEST);
+    }
+}
+
+/// Fits weights to positions.
+pub fn learn(plan: &Plan, data: &Dataset) -> Vec<i32> {
+    logit::fit(data, &settings(plan)).integers(LARGEST)
+}
+
+/// Fits weights as the plan says.
+pub fn carry_out(plan: &Plan, data: &Dataset, test: Option<&Dataset>) -> Learned {
     let started = Instant::now();
-    let weights = learn(data);
+    let weights = learn(plan, data);
     let seconds = started.elapsed().as_secs_f64();
     let correct = |data: &Dataset| Scorer::new(data).correct(std::slice::from_ref(&weights))[0];
     let winner = Winner {
@@ -38,7 +46,7 @@ pub fn carry_out(plan: &Plan, data: &Dataset, test: Option<&Dataset>) -> Learned
     };
     let folds = match plan.folds {
         0 => Vec::new(),
-        count => cross_validate(data, count, plan.seed, learn),
+        count => cross_validate(data, count, plan.seed, |data| learn(plan, data)),
     };
-    Learned { winners: vec![winner], folds, seconds }
+    Learned { winners: vec![winner], folds, experts: None, seconds }
 }

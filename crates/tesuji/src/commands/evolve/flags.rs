@@ -1,7 +1,9 @@
 //! Flags that change single settings of the genetic algorithm.
 
 use clap::{Args, ValueEnum};
-use tesuji_learn::ga::{Adaptive, Islands, LocalSearch, Mutation, Parameters, Selection};
+use tesuji_learn::ga::{
+    Adaptive, Batch, Islands, LocalSearch, Mutation, Parameters, Restart, Selection,
+};
 
 /// Settings to begin with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -62,6 +64,15 @@ pub struct Changes {
     /// How many of the best live on unchanged.
     #[arg(long, value_name = "N")]
     elite: Option<usize>,
+    /// Let weights be negative, fitted ones too.
+    #[arg(long)]
+    signed: bool,
+    /// Replace all but the best organism after so many generations without a better one.
+    #[arg(long, value_name = "N")]
+    restart: Option<u32>,
+    /// Score on so many positions at a time, drawn anew every ten generations.
+    #[arg(long, value_name = "N")]
+    batch: Option<usize>,
     /// Let mutation grow while nothing better is found.
     #[arg(long)]
     adaptive: bool,
@@ -77,6 +88,8 @@ pub struct Changes {
 const MUTATED_BITS: f64 = 0.05;
 /// Organisms in a tournament.
 const TOURNAMENT: usize = 4;
+/// Generations that are scored on the same batch.
+const BATCH_GENERATIONS: u32 = 10;
 /// How much the best is preferred in selection by rank.
 const PRESSURE: f64 = 1.8;
 
@@ -107,6 +120,13 @@ impl Changes {
                 SelectionKind::Rank => Selection::Rank { pressure: PRESSURE },
             }),
         );
+        parameters.signed |= self.signed;
+        if let Some(patience) = self.restart {
+            parameters.restart = Some(Restart { patience });
+        }
+        if let Some(positions) = self.batch {
+            parameters.batch = Some(Batch { positions, generations: BATCH_GENERATIONS });
+        }
         if self.adaptive {
             parameters.adaptive = Some(Adaptive { patience: 5, factor: 1.5, limit: 8.0 });
         }

@@ -1,5 +1,6 @@
 //! `tesuji evolve`: weights of features, found by a genetic algorithm that imitates masters.
 
+mod experts;
 mod fits;
 mod flags;
 mod outcome;
@@ -14,9 +15,10 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tesuji_learn::{Dataset, MoveClass, MoveOrder, pool};
+use tesuji_learn::{Dataset, MoveClass, MoveOrder, Weighting, pool};
 use tesuji_report::RunFolder;
 
+use experts::Panel;
 pub use outcome::Outcome;
 pub use plan::{Learner, Plan, Start};
 
@@ -51,9 +53,14 @@ pub struct EvolveArgs {
     /// are most likely, or are most often the best.
     #[arg(long, value_name = "HOW", default_value = "genetic")]
     learner: Learner,
-    /// May fitted weights be negative? The genetic algorithm has its own setting.
+    /// How much each position counts: all alike (equal), copies of a board together as one
+    /// (distinct), or by the kind of the move that was played, as three numbers for normal moves,
+    /// promotions and drops (1,2,3).
+    #[arg(long, value_name = "HOW", default_value = "equal", value_parser = plan::parse_weighting)]
+    weighting: Weighting,
+    /// Learn an evaluator for each kind of move as well, with an arbiter between them.
     #[arg(long)]
-    unsigned: bool,
+    experts: bool,
     /// How strongly fitted weights are held back.
     #[arg(long, value_name = "X", default_value_t = 1e-4)]
     l2: f64,
@@ -109,6 +116,9 @@ pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     let outcome = pool(args.threads)?.install(|| evolve(&plan, Some(&run_folder)))?;
     let report = outcome.json(&run_folder);
     run_folder.write_json("result.json", &report)?;
+    if let Some(panel) = &outcome.experts {
+        run_folder.write_json("experts.json", &panel.experts)?;
+    }
     for (name, weights) in outcome.weights_files()? {
         run_folder.write(&name, weights.to_text().as_bytes())?;
     }
@@ -126,15 +136,18 @@ pub fn evolve(plan: &Plan, run_folder: Option<&RunFolder>) -> Result<Outcome> {
     let started = Instant::now();
     let features = Features::load(&plan.features)?;
     let samples = plan.positions()?;
-    let data = Dataset::build(&features.set, &samples, MoveOrder::Thesis);
+    let data = Dataset::build(&features.set, &samples, MoveOrder::Thesis).weigh(plan.weighting);
     let test = match &plan.test {
         Some(source) => Some(Dataset::build(&features.set, &source.load()?, MoveOrder::Thesis)),
         None => None,
     };
-    let learned = match plan.learner {
+    let mut learned = match plan.learner {
         Learner::Genetic => runs::carry_out(plan, &data, test.as_ref(), run_folder)?,
         Learner::Likelihood | Learner::Accuracy => fits::carry_out(plan, &data, test.as_ref()),
     };
+    if plan.experts {
+        learned.experts = Some(Panel::train(plan, &data, test.as_ref())?);
+    }
     let seconds = started.elapsed().as_secs_f64();
     Ok(Outcome::new(plan, features, samples, data, test, learned, seconds))
 }

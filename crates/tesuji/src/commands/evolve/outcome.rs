@@ -10,6 +10,7 @@ use tesuji_report::{RunFolder, number};
 use tesuji_shogi::{Move, Position};
 
 use super::Plan;
+use super::experts::Panel;
 use crate::lab::features::Features;
 
 /// The file of the best weights.
@@ -30,6 +31,8 @@ pub struct Outcome {
     pub prediction: Prediction,
     /// The same of the test positions.
     pub test_prediction: Option<Prediction>,
+    /// Experts for each kind of move, if they were asked for.
+    pub experts: Option<Panel>,
     pub seconds: Seconds,
     seed: u64,
     settings: Plan,
@@ -40,6 +43,8 @@ pub struct Learned {
     pub winners: Vec<Winner>,
     /// What was learned without each part of the positions, and tried on it.
     pub folds: Vec<Fold>,
+    /// Experts for each kind of move, if they were asked for.
+    pub experts: Option<Panel>,
     /// How long it took to find the winners, from the first beginning to the end.
     pub seconds: f64,
 }
@@ -75,7 +80,7 @@ impl Outcome {
         learned: Learned,
         total: f64,
     ) -> Self {
-        let Learned { winners, folds, seconds } = learned;
+        let Learned { winners, folds, experts, seconds } = learned;
         let best = best_of(&winners);
         let weights = &winners[best].weights;
         let times = data.times();
@@ -88,6 +93,7 @@ impl Outcome {
             winners,
             best,
             folds,
+            experts,
             seconds: Seconds {
                 legal_moves: times.legal_moves.as_secs_f64(),
                 features: times.features.as_secs_f64(),
@@ -171,6 +177,15 @@ impl Outcome {
                 "test": test(winner.test),
                 "weights": tesuji_learn::ga::weights_hash(&winner.weights),
             })).collect::<Vec<_>>(),
+            "experts": self.experts.as_ref().map(|panel| json!({
+                "correct": panel.prediction.correct,
+                "of": panel.prediction.of,
+                "kinds": kinds(&panel.prediction),
+                "test": panel.test.as_ref().map(|test| json!({
+                    "correct": test.correct, "of": test.of, "kinds": kinds(test),
+                })),
+                "folds": panel.folds,
+            })),
             "folds": self.folds,
             "held_out": self.held_out().map(|(correct, of)| json!({
                 "correct": correct, "of": of, "accuracy": share(correct, of),
@@ -212,8 +227,7 @@ impl Outcome {
 
     /// Held-out positions that were solved, of how many.
     pub fn held_out(&self) -> Option<(u32, usize)> {
-        let sum = |fold: &Fold| (fold.test_correct, fold.test);
-        self.folds.iter().map(sum).reduce(|a, b| (a.0 + b.0, a.1 + b.1))
+        held_out(&self.folds)
     }
 
     /// What came out, for a person at a terminal.
@@ -250,6 +264,17 @@ impl Outcome {
             let correct = of(correct.into(), count as u64);
             text += &format!("held out in {} parts: {correct}\n", self.folds.len());
         }
+        if let Some(panel) = &self.experts {
+            let correct = of(panel.prediction.correct as u64, panel.prediction.of as u64);
+            text += &format!("three experts with an arbiter: {correct}");
+            if let Some(test) = &panel.test {
+                text += &format!("  test {}", of(test.correct as u64, test.of as u64));
+            }
+            if let Some((correct, count)) = held_out(&panel.folds) {
+                text += &format!("  held out {}", of(correct.into(), count as u64));
+            }
+            text += "\n";
+        }
         text += &format!(
             "{} resulting positions; legal moves {}, features {}, evolution {}\n",
             number::count(self.data.resulting_positions() as u64),
@@ -260,6 +285,12 @@ impl Outcome {
         text += &format!("weights  {}\n", folder.file(WEIGHTS).display());
         text + &format!("report   {}\n", folder.report_path().display())
     }
+}
+
+/// Held-out positions that were solved in all folds together, of how many.
+pub fn held_out(folds: &[Fold]) -> Option<(u32, usize)> {
+    let sum = |fold: &Fold| (fold.test_correct, fold.test);
+    folds.iter().map(sum).reduce(|a, b| (a.0 + b.0, a.1 + b.1))
 }
 
 /// The winner that solves most.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use tesuji_learn::MoveClass;
 use tesuji_learn::ga::Parameters;
+use tesuji_learn::{MoveClass, Weighting};
 use tesuji_report::Input;
 use tesuji_shogi::{Move, Position};
 
@@ -30,8 +30,10 @@ pub struct Plan {
     pub features: String,
     /// How weights are found.
     pub learner: Learner,
-    /// Are fitted weights never negative?
-    pub unsigned: bool,
+    /// How much each position counts.
+    pub weighting: Weighting,
+    /// Are experts for each kind of move learned as well?
+    pub experts: bool,
     /// How strongly fitted weights are held back.
     pub l2: f64,
     /// Runs that go on side by side.
@@ -96,7 +98,8 @@ impl Plan {
             test,
             features: args.features.clone(),
             learner: args.learner,
-            unsigned: args.unsigned,
+            weighting: args.weighting,
+            experts: args.experts,
             l2: args.l2,
             runs: if args.learner == Learner::Genetic { args.runs } else { 1 },
             seed,
@@ -169,4 +172,20 @@ fn read_parameters(path: &Path) -> Result<Parameters> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).with_context(|| name.clone())?;
     toml::from_str(&text).map_err(|error| anyhow::anyhow!("{name}: {}", error.message()))
+}
+
+/// Reads how much each position counts.
+pub fn parse_weighting(text: &str) -> Result<Weighting, String> {
+    match text {
+        "equal" => return Ok(Weighting::Equal),
+        "distinct" => return Ok(Weighting::Distinct),
+        _ => {}
+    }
+    let numbers: Option<Vec<u8>> =
+        text.split(',').map(|number| number.trim().parse().ok()).collect();
+    let classes = numbers.and_then(|numbers| <[u8; 3]>::try_from(numbers).ok());
+    classes
+        .filter(|weights| weights.iter().any(|&weight| weight > 0))
+        .map(Weighting::Class)
+        .ok_or_else(|| "expected equal, distinct or three numbers such as 1,2,3".to_owned())
 }

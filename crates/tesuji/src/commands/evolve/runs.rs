@@ -10,13 +10,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tesuji_learn::ga::{Generation, Run};
 use tesuji_learn::genome::Genome;
-use tesuji_learn::logit::{self, Settings};
+use tesuji_learn::logit;
 use tesuji_learn::validation::{Fold, folds};
 use tesuji_learn::{Dataset, Random, Scorer};
 use tesuji_report::{RunFolder, number};
 
 use super::outcome::{Learned, Winner};
-use super::{Plan, Start};
+use super::{Plan, Start, fits};
 use crate::progress::Progress;
 use crate::weights;
 
@@ -76,7 +76,7 @@ pub fn carry_out(
         })
     };
     let winners: Result<Vec<Winner>> = runs.into_iter().zip(keeper.history).map(winner).collect();
-    Ok(Learned { winners: winners?, folds, seconds })
+    Ok(Learned { winners: winners?, folds, experts: None, seconds })
 }
 
 impl<'a> Keeper<'a> {
@@ -117,7 +117,6 @@ impl<'a> Keeper<'a> {
 
     /// One generation of every run after the other, until all are over.
     fn evolve(&mut self, data: &Dataset, test: Option<&Dataset>) -> Result<()> {
-        let of = data.len() as u64;
         let mut workers: Vec<(Scorer<'_>, Option<Scorer<'_>>)> =
             (self.state.runs.iter()).map(|_| (Scorer::new(data), test.map(Scorer::new))).collect();
         let all: u32 = self.state.runs.iter().map(|run| run.parameters().generations).sum();
@@ -142,7 +141,7 @@ impl<'a> Keeper<'a> {
                 self.save()?;
             }
             let done: u32 = self.state.runs.iter().map(Run::generation).sum();
-            progress.update(done.into(), &|| status(&self.history, of));
+            progress.update(done.into(), &|| status(&self.history));
         }
         self.save()
     }
@@ -157,16 +156,10 @@ impl<'a> Keeper<'a> {
         for (number, (train, test)) in parts.iter().enumerate().skip(self.state.folds.len()) {
             progress.update(number as u64, &|| format!("fold {} of {}", number + 1, plan.folds));
             let (train, test) = (data.select(train), data.select(test));
-            let mut runs = new_runs(&Plan { runs: 1, ..plan.clone() }, &train)?;
-            let mut scorer = Scorer::new(&train);
-            while runs.iter().any(|run| !run.is_over()) {
-                runs[0].step(&mut scorer, None)?;
-            }
-            let best = runs[0].best().context("a run has a best organism")?;
-            let weights = [runs[0].parameters().gene_map(data.set())?.weights(&best.genome)];
+            let weights = [learn_once(plan, &train)?];
             self.state.folds.push(Fold {
                 train: train.len(),
-                train_correct: best.correct,
+                train_correct: Scorer::new(&train).correct(&weights)[0],
                 test: test.len(),
                 test_correct: Scorer::new(&test).correct(&weights)[0],
             });
@@ -192,12 +185,13 @@ impl<'a> Keeper<'a> {
 }
 
 /// The best of all runs so far, and how the populations are.
-fn status(history: &[Vec<Generation>], of: u64) -> String {
+fn status(history: &[Vec<Generation>]) -> String {
     let last: Vec<&Generation> = history.iter().filter_map(|run| run.last()).collect();
     let mean = |value: &dyn Fn(&Generation) -> f64| {
         last.iter().map(|generation| value(generation)).sum::<f64>() / last.len().max(1) as f64
     };
     let best = last.iter().map(|generation| generation.best).max().unwrap_or(0);
+    let of = last.first().map_or(0, |generation| generation.of as u64);
     format!(
         "best {} of {}  mean {}  spread {}",
         number::count(best.into()),
@@ -205,6 +199,18 @@ fn status(history: &[Vec<Generation>], of: u64) -> String {
         number::fixed(mean(&|generation| generation.mean), 1),
         number::fixed(mean(&|generation| generation.spread), 1),
     )
+}
+
+/// The weights that a single run finds, without a folder.
+pub fn learn_once(plan: &Plan, data: &Dataset) -> Result<Vec<i32>> {
+    let runs = new_runs(&Plan { runs: 1, ..plan.clone() }, data)?;
+    let mut run = runs.into_iter().next().context("there is one run")?;
+    let mut scorer = Scorer::new(data);
+    while !run.is_over() {
+        run.step(&mut scorer, None)?;
+    }
+    let best = run.best().context("a run has a best organism")?;
+    Ok(plan.parameters.gene_map(data.set())?.weights(&best.genome))
 }
 
 /// The runs of a plan before their first generation.
@@ -226,8 +232,8 @@ fn first_organisms(plan: &Plan, data: &Dataset) -> Result<Vec<Genome>> {
     match &plan.start {
         Start::Random => Ok(Vec::new()),
         Start::Fit => {
-            let settings = Settings { signed: false, ..Settings::default() };
-            let genomes = logit::fit(data, &settings).genomes(&mut Scorer::new(data), &map);
+            let fit = logit::fit(data, &fits::settings(plan));
+            let genomes = fit.genomes(&mut Scorer::new(data), &map);
             Ok(genomes.into_iter().take(FITTED).map(|(genome, _)| genome).collect())
         }
         Start::Weights(files) => {

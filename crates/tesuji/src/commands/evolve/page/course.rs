@@ -12,17 +12,16 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
         return;
     }
     page.section("How it went");
-    let of = outcome.data.len().max(1) as f64;
     let winners = &outcome.winners;
+    let best = |g: &Generation| f64::from(g.best) / g.of.max(1) as f64;
     let mut chart =
         LineChart::new(Axis::new("generation"), Axis::new("positions solved").percent());
     if winners.len() > 1 {
         for winner in winners {
-            let points = curve(winner, &|g| f64::from(g.best) / of);
+            let points = curve(winner, &best);
             chart = chart.series(Series::new("a run", points).thin().colour(0));
         }
     }
-    let best = |g: &Generation| f64::from(g.best) / of;
     let name = |what: &str| match winners.len() {
         1 => what.to_owned(),
         n => format!("{what}, mean of {n} runs"),
@@ -32,7 +31,8 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
         series = series.band(band(winners, &best));
     }
     chart = chart.series(series);
-    chart = chart.series(Series::new(&name("population"), mean(winners, &|g| g.mean / of)));
+    chart = chart
+        .series(Series::new(&name("population"), mean(winners, &|g| g.mean / g.of.max(1) as f64)));
     if let Some(test) = &outcome.test {
         let of = test.len().max(1) as f64;
         let share = |g: &Generation| g.test.map_or(f64::NAN, |test| f64::from(test) / of);

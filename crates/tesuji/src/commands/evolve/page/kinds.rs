@@ -4,6 +4,7 @@ use tesuji_learn::{MoveClass, Prediction};
 use tesuji_report::{Cell, Column, ConfusionMatrix, Page, Table, number};
 
 use crate::commands::evolve::Outcome;
+use crate::commands::evolve::outcome::held_out;
 
 /// What the thesis's best organism solves, of how many, by kind: its sections 6.3 and 6.4, and the
 /// rest of its 886.
@@ -38,6 +39,43 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
         share(prediction.top_10),
         number::count(prediction.tied as u64),
     ));
+}
+
+/// An evaluator for each kind of move, beside one for all.
+pub(super) fn add_experts(page: &mut Page, outcome: &Outcome) {
+    let Some(panel) = &outcome.experts else { return };
+    page.section("Three experts");
+    page.paragraph(
+        "One evaluator for each kind of move, each learned from the positions in which such a move \
+         was played, and an arbiter that decides between their three favourites.",
+    );
+    let mut table = Table::new([
+        Column::text("positions"),
+        Column::number("of"),
+        Column::number("one evaluator"),
+        Column::number("three experts"),
+    ]);
+    let mut row = |name: &str, of: usize, one: usize, three: usize| {
+        table.row([
+            Cell::text(name),
+            Cell::count(of as u64),
+            Cell::count(one as u64),
+            Cell::count(three as u64).strong(),
+        ]);
+    };
+    let (one, three) = (&outcome.prediction, &panel.prediction);
+    row("all", one.of, one.correct, three.correct);
+    for class in MoveClass::ALL {
+        let i = class.index();
+        row(class.name(), one.of_class[i], one.correct_of_class[i], three.correct_of_class[i]);
+    }
+    if let (Some(one), Some(three)) = (&outcome.test_prediction, &panel.test) {
+        row("test", one.of, one.correct, three.correct);
+    }
+    if let (Some(one), Some(three)) = (held_out(&outcome.folds), held_out(&panel.folds)) {
+        row("held out", one.1, one.0 as usize, three.0 as usize);
+    }
+    page.table(&table);
 }
 
 fn table(prediction: &Prediction) -> Table {

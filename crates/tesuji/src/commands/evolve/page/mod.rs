@@ -46,6 +46,7 @@ pub fn page(plan: &Plan, outcome: &Outcome, folder: &RunFolder) -> Result<Page> 
     pieces::add(&mut page, outcome);
     weights::add(&mut page, outcome);
     kinds::add(&mut page, outcome);
+    kinds::add_experts(&mut page, outcome);
     misses::add(&mut page, outcome);
     times::add(&mut page, outcome);
     reproduction(&mut page, plan, outcome, folder)?;
