@@ -3,8 +3,6 @@
 mod samples;
 mod scalar;
 
-use std::array;
-
 use anyhow::{Result, ensure};
 use rayon::ThreadPool;
 use samples::Sample;
@@ -14,7 +12,7 @@ use tesuji_eval::FeatureSet;
 use tesuji_learn::ga::{Parameters, Run};
 use tesuji_learn::{Dataset, MoveOrder, Scorer, pool};
 
-use crate::timing::{rounded, timed_by_clock};
+use crate::timing::{rounded, timed, timed_by_clock};
 
 /// Generations that the reference scores. Each takes it the same time, so that a whole run is a
 /// multiple of them.
@@ -30,7 +28,7 @@ const SEED: u64 = 1;
 struct Seconds {
     legal_moves: f64,
     features: f64,
-    /// All of [`Dataset::build`].
+    /// Both and what is left of [`Dataset::build`].
     build: f64,
     /// A whole run of the thesis's genetic algorithm.
     evolution: f64,
@@ -54,16 +52,20 @@ impl Seconds {
     }
 }
 
+/// Processor time, which other programs disturb little, on one thread; time by the clock on several.
+fn timed_in<T>(pool: &ThreadPool, work: impl FnOnce() -> T) -> (T, f64) {
+    if pool.current_num_threads() == 1 { timed(work) } else { timed_by_clock(work) }
+}
+
 /// Builds the data and evolves, on the threads of a pool.
 fn measure(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample]) -> Result<Seconds> {
     pool.install(|| {
-        let (data, build) = timed_by_clock(|| build(set, samples));
-        let times = data.times();
-        let (run, evolution) = timed_by_clock(|| evolve(&data));
+        let (data, build) = timed_in(pool, || build(set, samples));
+        let (run, evolution) = timed_in(pool, || evolve(&data));
         run?;
         Ok(Seconds {
-            legal_moves: times.legal_moves.as_secs_f64(),
-            features: times.features.as_secs_f64(),
+            legal_moves: data.times().legal_moves.as_secs_f64(),
+            features: data.times().features.as_secs_f64(),
             build,
             evolution,
         })
@@ -118,16 +120,17 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
         for (best, pool) in best.iter_mut().zip(&pools) {
             *best = best.least(measure(pool, &set, &samples.thesis)?);
         }
-        let (counts, seconds) = timed_by_clock(|| -> Vec<Vec<u32>> {
+        let (counts, seconds) = timed(|| -> Vec<Vec<u32>> {
             generations.iter().map(|organisms| matrix.correct(organisms)).collect()
         });
         ensure!(counts == expected, "the reference and the scorer count otherwise");
         scalar = scalar.min(seconds);
     }
-    let growth = growth(&pools[1], &set, &samples.many, rounds)?;
+    let growth = growth(&pools[0], &set, &samples.many, rounds)?;
     let rows = data.resulting_positions();
     let mut report = json!({
-        "unit": "seconds by the clock, best of the rounds",
+        "unit": "seconds, best of the rounds; by the clock for two threads and for the two parts of \
+                 the data, legal moves and features; processor time for everything else",
         "rounds": rounds,
         "data": samples.source,
         "features": set.id(),
@@ -146,7 +149,7 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
 /// What follows from the times.
 fn figures(best: &[Seconds; 2], scalar: f64, rows: usize) -> [(&'static str, Value); 5] {
     let threads = |of: &dyn Fn(&Seconds) -> f64| {
-        let [one, two] = array::from_fn(|i| rounded(of(&best[i])));
+        let [one, two] = best.each_ref().map(|seconds| rounded(of(seconds)));
         json!({ "threads_1": one, "threads_2": two })
     };
     let with_scalar = |mut value: Value, name: &str, scalar: f64| {
@@ -190,7 +193,7 @@ fn figures(best: &[Seconds; 2], scalar: f64, rows: usize) -> [(&'static str, Val
     ]
 }
 
-/// The same work on more and more positions.
+/// The same work on more and more positions, on one thread.
 fn growth(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample], rounds: usize) -> Result<Value> {
     let mut best = [Seconds::NEVER; SIZES.len()];
     for _ in 0..rounds {
@@ -205,9 +208,9 @@ fn growth(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample], rounds: usize
         json!({
             "positions": size,
             "rows": rows,
-            "features_seconds_per_million_rows": rounded(seconds.features * 1e6 / rows as f64),
+            "features_seconds_per_million_rows": rounded(seconds.build * 1e6 / rows as f64),
             "evolution_seconds_per_1000_positions": rounded(evolution * 1e3),
-            "ratio_to_smallest": rounded(evolution / smallest),
+            "time_a_position_to_smallest": rounded(evolution / smallest),
         })
     };
     Ok(best.iter().zip(SIZES).map(line).collect())
