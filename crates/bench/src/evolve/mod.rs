@@ -21,6 +21,9 @@ const REFERENCE_GENERATIONS: usize = 5;
 /// Numbers of positions over which growth is measured.
 const SIZES: [usize; 3] = [1_000, 5_000, 50_000];
 
+/// Generations over which growth is measured: enough for a time, few enough for 50,000 positions.
+const GROWTH_GENERATIONS: u32 = 40;
+
 const SEED: u64 = 1;
 
 /// Seconds of the work on some positions with some number of threads.
@@ -30,7 +33,7 @@ struct Seconds {
     features: f64,
     /// Both and what is left of [`Dataset::build`].
     build: f64,
-    /// A whole run of the thesis's genetic algorithm.
+    /// A run of the thesis's genetic algorithm.
     evolution: f64,
 }
 
@@ -58,10 +61,15 @@ fn timed_in<T>(pool: &ThreadPool, work: impl FnOnce() -> T) -> (T, f64) {
 }
 
 /// Builds the data and evolves, on the threads of a pool.
-fn measure(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample]) -> Result<Seconds> {
+fn measure(
+    pool: &ThreadPool,
+    set: &FeatureSet,
+    samples: &[Sample],
+    generations: u32,
+) -> Result<Seconds> {
     pool.install(|| {
         let (data, build) = timed_in(pool, || build(set, samples));
-        let (run, evolution) = timed_in(pool, || evolve(&data));
+        let (run, evolution) = timed_in(pool, || evolve(&data, generations));
         run?;
         Ok(Seconds {
             legal_moves: data.times().legal_moves.as_secs_f64(),
@@ -77,8 +85,9 @@ fn build(set: &FeatureSet, samples: &[Sample]) -> Dataset {
 }
 
 /// A run of the thesis's genetic algorithm from its first generation to its last.
-fn evolve(data: &Dataset) -> Result<Run> {
-    let mut run = Run::new(Parameters::default(), data.set(), SEED, &[])?;
+fn evolve(data: &Dataset, generations: u32) -> Result<Run> {
+    let parameters = Parameters { generations, ..Parameters::default() };
+    let mut run = Run::new(parameters, data.set(), SEED, &[])?;
     let mut scorer = Scorer::new(data);
     while !run.is_over() {
         run.step(&mut scorer, None)?;
@@ -116,9 +125,10 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
     let matrix = Matrix::new(&data, &samples.thesis);
     let mut best = [Seconds::NEVER; 2];
     let mut scalar = f64::INFINITY;
+    let whole_run = Parameters::default().generations;
     for _ in 0..rounds {
         for (best, pool) in best.iter_mut().zip(&pools) {
-            *best = best.least(measure(pool, &set, &samples.thesis)?);
+            *best = best.least(measure(pool, &set, &samples.thesis, whole_run)?);
         }
         let (counts, seconds) = timed(|| -> Vec<Vec<u32>> {
             generations.iter().map(|organisms| matrix.correct(organisms)).collect()
@@ -142,6 +152,7 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
     for (key, value) in figures(&best, scalar, rows) {
         report[key] = value;
     }
+    report["growth_generations"] = GROWTH_GENERATIONS.into();
     report["growth"] = growth;
     Ok(report)
 }
@@ -198,7 +209,7 @@ fn growth(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample], rounds: usize
     let mut best = [Seconds::NEVER; SIZES.len()];
     for _ in 0..rounds {
         for (best, size) in best.iter_mut().zip(SIZES) {
-            *best = best.least(measure(pool, set, &samples[..size])?);
+            *best = best.least(measure(pool, set, &samples[..size], GROWTH_GENERATIONS)?);
         }
     }
     let smallest = best[0].evolution / SIZES[0] as f64;
