@@ -95,23 +95,31 @@ fn evolve(data: &Dataset, generations: u32) -> Result<Run> {
     Ok(run)
 }
 
-/// The first generations of that run, as weights to multiply with, and what each organism solves.
-fn first_generations(data: &Dataset) -> Result<(Vec<Vec<Vec<i32>>>, Vec<Vec<u32>>)> {
+/// A generation for the reference to score.
+struct Scored {
+    /// The weights of each organism as they are multiplied.
+    effective: Vec<Vec<i32>>,
+    /// What each organism solves.
+    correct: Vec<u32>,
+}
+
+/// The first generations of that run.
+fn first_generations(data: &Dataset) -> Result<Vec<Scored>> {
     let mut run = Run::new(Parameters::default(), data.set(), SEED, &[])?;
     let map = run.parameters().gene_map(data.set())?;
     let mut scorer = Scorer::new(data);
-    let (mut generations, mut correct) = (Vec::new(), Vec::new());
+    let mut generations = Vec::with_capacity(REFERENCE_GENERATIONS);
     for _ in 0..REFERENCE_GENERATIONS {
         let organisms: Vec<Vec<i32>> =
             run.population().iter().map(|genome| map.weights(genome)).collect();
-        let counts = scorer.correct(&organisms);
+        let correct = scorer.correct(&organisms);
         let report = run.step(&mut scorer, None)?;
-        ensure!(counts.iter().max() == Some(&report.best), "the run counts otherwise");
-        let effective = |weights: &Vec<i32>| data.set().effective_weights(weights);
-        generations.push(organisms.iter().map(effective).collect());
-        correct.push(counts);
+        ensure!(correct.iter().max() == Some(&report.best), "the run counts otherwise");
+        let effective =
+            organisms.iter().map(|weights| data.set().effective_weights(weights)).collect();
+        generations.push(Scored { effective, correct });
     }
-    Ok((generations, correct))
+    Ok(generations)
 }
 
 /// Measures features and evolution and gives the report.
@@ -121,7 +129,7 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
     let samples = samples::load()?;
     let pools = [pool(1)?, pool(2)?];
     let data = pools[1].install(|| build(&set, &samples.thesis));
-    let (generations, expected) = first_generations(&data)?;
+    let generations = first_generations(&data)?;
     let matrix = Matrix::new(&data, &samples.thesis);
     let mut best = [Seconds::NEVER; 2];
     let mut scalar = f64::INFINITY;
@@ -130,10 +138,9 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
         for (best, pool) in best.iter_mut().zip(&pools) {
             *best = best.least(measure(pool, &set, &samples.thesis, whole_run)?);
         }
-        let (counts, seconds) = timed(|| -> Vec<Vec<u32>> {
-            generations.iter().map(|organisms| matrix.correct(organisms)).collect()
-        });
-        ensure!(counts == expected, "the reference and the scorer count otherwise");
+        let (agree, seconds) =
+            timed(|| generations.iter().all(|g| matrix.correct(&g.effective) == g.correct));
+        ensure!(agree, "the reference and the scorer count otherwise");
         scalar = scalar.min(seconds);
     }
     let growth = growth(&pools[0], &set, &samples.many, rounds)?;
