@@ -44,14 +44,14 @@ impl Matrix {
             let end = start + position.rows * self.width;
             let rows = &self.values[start..end];
             for (correct, weights) in correct.iter_mut().zip(effective) {
-                let mut best = (i32::MIN, None);
+                let (mut best, mut chosen) = (i32::MIN, 0);
                 for (number, row) in rows.chunks_exact(self.width).enumerate() {
                     let score = product(row, weights);
-                    if score > best.0 {
-                        best = (score, Some(number));
+                    if score > best {
+                        (best, chosen) = (score, number);
                     }
                 }
-                *correct += u32::from(best.1 == position.master && position.master.is_some());
+                *correct += u32::from(position.master == Some(chosen));
             }
             start = end;
         }
