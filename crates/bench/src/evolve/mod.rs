@@ -3,8 +3,6 @@
 mod samples;
 mod scalar;
 
-use std::array;
-
 use anyhow::{Result, ensure};
 use rayon::ThreadPool;
 use samples::Sample;
@@ -14,7 +12,7 @@ use tesuji_eval::FeatureSet;
 use tesuji_learn::ga::{Parameters, Run};
 use tesuji_learn::{Dataset, MoveOrder, Scorer, pool};
 
-use crate::timing::{rounded, timed_by_clock};
+use crate::timing::{rounded, timed, timed_by_clock};
 
 /// Generations that the reference scores. Each takes it the same time, so that a whole run is a
 /// multiple of them.
@@ -23,6 +21,9 @@ const REFERENCE_GENERATIONS: usize = 5;
 /// Numbers of positions over which growth is measured.
 const SIZES: [usize; 3] = [1_000, 5_000, 50_000];
 
+/// Generations over which growth is measured: enough for a time, few enough for 50,000 positions.
+const GROWTH_GENERATIONS: u32 = 40;
+
 const SEED: u64 = 1;
 
 /// Seconds of the work on some positions with some number of threads.
@@ -30,9 +31,9 @@ const SEED: u64 = 1;
 struct Seconds {
     legal_moves: f64,
     features: f64,
-    /// All of [`Dataset::build`].
+    /// Both and what is left of [`Dataset::build`].
     build: f64,
-    /// A whole run of the thesis's genetic algorithm.
+    /// A run of the thesis's genetic algorithm.
     evolution: f64,
 }
 
@@ -54,16 +55,25 @@ impl Seconds {
     }
 }
 
+/// Processor time, which other programs disturb little, on one thread; time by the clock on several.
+fn timed_in<T>(pool: &ThreadPool, work: impl FnOnce() -> T) -> (T, f64) {
+    if pool.current_num_threads() == 1 { timed(work) } else { timed_by_clock(work) }
+}
+
 /// Builds the data and evolves, on the threads of a pool.
-fn measure(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample]) -> Result<Seconds> {
+fn measure(
+    pool: &ThreadPool,
+    set: &FeatureSet,
+    samples: &[Sample],
+    generations: u32,
+) -> Result<Seconds> {
     pool.install(|| {
-        let (data, build) = timed_by_clock(|| build(set, samples));
-        let times = data.times();
-        let (run, evolution) = timed_by_clock(|| evolve(&data));
+        let (data, build) = timed_in(pool, || build(set, samples));
+        let (run, evolution) = timed_in(pool, || evolve(&data, generations));
         run?;
         Ok(Seconds {
-            legal_moves: times.legal_moves.as_secs_f64(),
-            features: times.features.as_secs_f64(),
+            legal_moves: data.times().legal_moves.as_secs_f64(),
+            features: data.times().features.as_secs_f64(),
             build,
             evolution,
         })
@@ -75,8 +85,9 @@ fn build(set: &FeatureSet, samples: &[Sample]) -> Dataset {
 }
 
 /// A run of the thesis's genetic algorithm from its first generation to its last.
-fn evolve(data: &Dataset) -> Result<Run> {
-    let mut run = Run::new(Parameters::default(), data.set(), SEED, &[])?;
+fn evolve(data: &Dataset, generations: u32) -> Result<Run> {
+    let parameters = Parameters { generations, ..Parameters::default() };
+    let mut run = Run::new(parameters, data.set(), SEED, &[])?;
     let mut scorer = Scorer::new(data);
     while !run.is_over() {
         run.step(&mut scorer, None)?;
@@ -84,23 +95,31 @@ fn evolve(data: &Dataset) -> Result<Run> {
     Ok(run)
 }
 
-/// The first generations of that run, as weights to multiply with, and what each organism solves.
-fn first_generations(data: &Dataset) -> Result<(Vec<Vec<Vec<i32>>>, Vec<Vec<u32>>)> {
+/// A generation for the reference to score.
+struct Scored {
+    /// The weights of each organism as they are multiplied.
+    effective: Vec<Vec<i32>>,
+    /// What each organism solves.
+    correct: Vec<u32>,
+}
+
+/// The first generations of that run.
+fn first_generations(data: &Dataset) -> Result<Vec<Scored>> {
     let mut run = Run::new(Parameters::default(), data.set(), SEED, &[])?;
     let map = run.parameters().gene_map(data.set())?;
     let mut scorer = Scorer::new(data);
-    let (mut generations, mut correct) = (Vec::new(), Vec::new());
+    let mut generations = Vec::with_capacity(REFERENCE_GENERATIONS);
     for _ in 0..REFERENCE_GENERATIONS {
         let organisms: Vec<Vec<i32>> =
             run.population().iter().map(|genome| map.weights(genome)).collect();
-        let counts = scorer.correct(&organisms);
+        let correct = scorer.correct(&organisms);
         let report = run.step(&mut scorer, None)?;
-        ensure!(counts.iter().max() == Some(&report.best), "the run counts otherwise");
-        let effective = |weights: &Vec<i32>| data.set().effective_weights(weights);
-        generations.push(organisms.iter().map(effective).collect());
-        correct.push(counts);
+        ensure!(correct.iter().max() == Some(&report.best), "the run counts otherwise");
+        let effective =
+            organisms.iter().map(|weights| data.set().effective_weights(weights)).collect();
+        generations.push(Scored { effective, correct });
     }
-    Ok((generations, correct))
+    Ok(generations)
 }
 
 /// Measures features and evolution and gives the report.
@@ -110,24 +129,25 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
     let samples = samples::load()?;
     let pools = [pool(1)?, pool(2)?];
     let data = pools[1].install(|| build(&set, &samples.thesis));
-    let (generations, expected) = first_generations(&data)?;
+    let generations = first_generations(&data)?;
     let matrix = Matrix::new(&data, &samples.thesis);
     let mut best = [Seconds::NEVER; 2];
     let mut scalar = f64::INFINITY;
+    let whole_run = Parameters::default().generations;
     for _ in 0..rounds {
         for (best, pool) in best.iter_mut().zip(&pools) {
-            *best = best.least(measure(pool, &set, &samples.thesis)?);
+            *best = best.least(measure(pool, &set, &samples.thesis, whole_run)?);
         }
-        let (counts, seconds) = timed_by_clock(|| -> Vec<Vec<u32>> {
-            generations.iter().map(|organisms| matrix.correct(organisms)).collect()
-        });
-        ensure!(counts == expected, "the reference and the scorer count otherwise");
+        let (agree, seconds) =
+            timed(|| generations.iter().all(|g| matrix.correct(&g.effective) == g.correct));
+        ensure!(agree, "the reference and the scorer count otherwise");
         scalar = scalar.min(seconds);
     }
-    let growth = growth(&pools[1], &set, &samples.many, rounds)?;
+    let growth = growth(&pools[0], &set, &samples.many, rounds)?;
     let rows = data.resulting_positions();
     let mut report = json!({
-        "unit": "seconds by the clock, best of the rounds",
+        "unit": "seconds, best of the rounds; by the clock for two threads and for the two parts of \
+                 the data, legal moves and features; processor time for everything else",
         "rounds": rounds,
         "data": samples.source,
         "features": set.id(),
@@ -139,6 +159,7 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
     for (key, value) in figures(&best, scalar, rows) {
         report[key] = value;
     }
+    report["growth_generations"] = GROWTH_GENERATIONS.into();
     report["growth"] = growth;
     Ok(report)
 }
@@ -146,7 +167,7 @@ pub fn run(features: &str, rounds: usize) -> Result<Value> {
 /// What follows from the times.
 fn figures(best: &[Seconds; 2], scalar: f64, rows: usize) -> [(&'static str, Value); 5] {
     let threads = |of: &dyn Fn(&Seconds) -> f64| {
-        let [one, two] = array::from_fn(|i| rounded(of(&best[i])));
+        let [one, two] = best.each_ref().map(|seconds| rounded(of(seconds)));
         json!({ "threads_1": one, "threads_2": two })
     };
     let with_scalar = |mut value: Value, name: &str, scalar: f64| {
@@ -190,12 +211,12 @@ fn figures(best: &[Seconds; 2], scalar: f64, rows: usize) -> [(&'static str, Val
     ]
 }
 
-/// The same work on more and more positions.
+/// The same work on more and more positions, on one thread.
 fn growth(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample], rounds: usize) -> Result<Value> {
     let mut best = [Seconds::NEVER; SIZES.len()];
     for _ in 0..rounds {
         for (best, size) in best.iter_mut().zip(SIZES) {
-            *best = best.least(measure(pool, set, &samples[..size])?);
+            *best = best.least(measure(pool, set, &samples[..size], GROWTH_GENERATIONS)?);
         }
     }
     let smallest = best[0].evolution / SIZES[0] as f64;
@@ -205,9 +226,9 @@ fn growth(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample], rounds: usize
         json!({
             "positions": size,
             "rows": rows,
-            "features_seconds_per_million_rows": rounded(seconds.features * 1e6 / rows as f64),
+            "features_seconds_per_million_rows": rounded(seconds.build * 1e6 / rows as f64),
             "evolution_seconds_per_1000_positions": rounded(evolution * 1e3),
-            "ratio_to_smallest": rounded(evolution / smallest),
+            "time_a_position_to_smallest": rounded(evolution / smallest),
         })
     };
     Ok(best.iter().zip(SIZES).map(line).collect())
