@@ -238,6 +238,17 @@ impl GeneMap {
         }
     }
 
+    /// A genome with random numbers. Its signs are those that the features were declared with:
+    /// most are right, and it is left to evolution to find the others.
+    pub fn random(&self, random: &mut Random) -> Genome {
+        let mut genome = Genome::random(self.bits, random);
+        for gene in self.genes.iter().filter(|gene| gene.signed) {
+            genome.set(gene.start - 1, false);
+        }
+        self.freeze(&mut genome);
+        genome
+    }
+
     /// The weights of all features.
     pub fn weights(&self, genome: &Genome) -> Vec<i32> {
         (0..self.len()).map(|gene| self.get(genome, gene)).collect()

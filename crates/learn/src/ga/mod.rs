@@ -120,7 +120,7 @@ impl Run {
         let map = parameters.gene_map(set)?;
         let mut random = Random::new(seed);
         let mut population: Vec<Genome> =
-            (0..parameters.population).map(|_| Genome::random(map.bits(), &mut random)).collect();
+            (0..parameters.population).map(|_| map.random(&mut random)).collect();
         for (organism, given) in population.iter_mut().zip(given) {
             if given.len() == map.bits() {
                 organism.clone_from(given);
@@ -359,8 +359,7 @@ impl Run {
         }
         self.population[0].clone_from(&best.genome);
         for genome in &mut self.population[1..] {
-            *genome = Genome::random(map.bits(), &mut self.random);
-            map.freeze(genome);
+            *genome = map.random(&mut self.random);
         }
         self.rate = 1.0;
     }

@@ -166,6 +166,18 @@ pub enum ParametersError {
 }
 
 impl Parameters {
+    /// The settings that reach most without the help of a fit: strong selection, signed weights,
+    /// and search along two weights of the best organism in each generation.
+    pub fn strong() -> Self {
+        Self {
+            generations: 500,
+            selection: Selection::Tournament { size: 4 },
+            signed: true,
+            local_search: Some(LocalSearch { genes: 2, after: 0 }),
+            ..Self::default()
+        }
+    }
+
     /// Where the weights of a feature set stand in a genome.
     pub fn gene_map(&self, set: &FeatureSet) -> Result<GeneMap, ParametersError> {
         let Some(frozen) = &self.frozen else {

@@ -31,6 +31,7 @@ fn variants() -> Vec<Parameters> {
         Parameters { islands, ..small() },
         Parameters { local_search, ..small() },
         Parameters { local_search, signed: true, ..small() },
+        Parameters { population: 20, generations: 6, ..Parameters::strong() },
         Parameters { restart, ..small() },
         Parameters { batch, ..small() },
         Parameters { adaptive, islands, local_search, restart, elite: 2, ..small() },
@@ -97,6 +98,21 @@ fn the_best_never_gets_worse_and_the_pawn_stays() {
         assert_eq!(best.correct, last);
         assert_eq!(Scorer::new(&data).correct(&[map.weights(&best.genome)])[0], last);
     }
+}
+
+#[test]
+fn signs_start_as_declared_and_turn_over() {
+    let data = testing::dataset(80);
+    let parameters = Parameters { signed: true, ..small() };
+    let map = parameters.gene_map(data.set()).unwrap();
+    let mut run = Run::new(parameters, data.set(), 2, &[]).unwrap();
+    let negative = |run: &Run| {
+        let weights = run.population.iter().flat_map(|genome| map.weights(genome));
+        weights.filter(|&weight| weight < 0).count()
+    };
+    assert_eq!(negative(&run), 0);
+    run.step(&mut Scorer::new(&data), None).unwrap();
+    assert!(negative(&run) > 0);
 }
 
 #[test]
