@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ga::{Parameters, ParametersError, Run};
 use crate::{Dataset, Random, Scorer};
@@ -17,7 +17,7 @@ pub struct Variant {
 }
 
 /// What a variant reached.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Comparison {
     /// The name of the variant.
     pub name: String,

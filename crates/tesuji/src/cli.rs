@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, completions, convert, evolve, explain, import, perft, predict, show,
+    ablate, completions, convert, evolve, explain, import, perft, predict, reproduce, show,
 };
 use crate::output;
 
@@ -31,6 +31,7 @@ pub enum Command {
     Predict(predict::PredictArgs),
     Evolve(Box<evolve::EvolveArgs>),
     Ablate(ablate::AblateArgs),
+    Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
 }
 

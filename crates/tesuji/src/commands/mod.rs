@@ -8,6 +8,7 @@ pub mod explain;
 pub mod import;
 pub mod perft;
 pub mod predict;
+pub mod reproduce;
 pub mod show;
 
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Predict(args) => predict::run(&args),
         Command::Evolve(args) => evolve::run(&args),
         Command::Ablate(args) => ablate::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

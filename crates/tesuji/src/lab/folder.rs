@@ -40,20 +40,34 @@ pub fn open<P: Plan>(
     Ok((create(base, &plan, inputs)?, plan))
 }
 
+/// The folder of one step of a longer work, which has a fixed place: made, or opened if the step was
+/// begun before. A step with other settings is refused.
+pub fn step<P: Plan + PartialEq>(path: &Path, plan: &P) -> Result<RunFolder> {
+    if !path.exists() {
+        return Ok(RunFolder::create_at(path, manifest(plan, plan.inputs()?)?)?);
+    }
+    let (folder, begun): (RunFolder, P) = resume(path)?;
+    ensure!(begun == *plan, "{}: made with other settings, remove it first", path.display());
+    Ok(folder)
+}
+
 /// Makes a folder in the folder `base`.
 fn create<P: Plan>(base: &Path, plan: &P, inputs: Vec<Input>) -> Result<RunFolder> {
+    Ok(RunFolder::create(base, manifest(plan, inputs)?)?)
+}
+
+fn manifest<P: Plan>(plan: &P, inputs: Vec<Input>) -> Result<Manifest> {
     let settings = serde_json::to_value(plan)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let identity = format!("{settings}{}{now}", std::process::id());
-    let manifest = Manifest {
+    Ok(Manifest {
         program: format!("tesuji {}", env!("CARGO_PKG_VERSION")),
         command_line: std::env::args().collect(),
         seed: Some(plan.seed()),
         inputs,
         settings,
         ..Manifest::new(P::COMMAND, &hash(identity.as_bytes())[..6], RunTime::from_unix(now))
-    };
-    Ok(RunFolder::create(base, manifest)?)
+    })
 }
 
 /// Opens the folder of a run to go on with it. Other data than it began with is refused.

@@ -3,5 +3,6 @@
 
 pub mod features;
 pub mod folder;
+pub mod kept;
 pub mod positions;
 pub mod source;

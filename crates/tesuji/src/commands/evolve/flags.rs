@@ -19,7 +19,7 @@ impl Preset {
     pub fn parameters(self) -> Parameters {
         match self {
             Self::Thesis => Parameters::default(),
-            Self::Strong => Parameters::default(),
+            Self::Strong => Parameters::strong(),
         }
     }
 }

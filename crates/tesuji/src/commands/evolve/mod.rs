@@ -3,8 +3,8 @@
 mod experts;
 mod fits;
 mod flags;
-mod outcome;
-mod page;
+pub mod outcome;
+pub mod page;
 mod plan;
 mod runs;
 
@@ -143,7 +143,9 @@ pub fn evolve(plan: &Plan, run_folder: Option<&RunFolder>) -> Result<Outcome> {
     };
     let mut learned = match plan.learner {
         Learner::Genetic => runs::carry_out(plan, &data, test.as_ref(), run_folder)?,
-        Learner::Likelihood | Learner::Accuracy => fits::carry_out(plan, &data, test.as_ref()),
+        Learner::Likelihood | Learner::Accuracy => {
+            fits::carry_out(plan, &data, test.as_ref(), run_folder)?
+        }
     };
     if plan.experts {
         learned.experts = Some(Panel::train(plan, &data, test.as_ref())?);

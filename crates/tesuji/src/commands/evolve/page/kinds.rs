@@ -78,7 +78,8 @@ pub(super) fn add_experts(page: &mut Page, outcome: &Outcome) {
     page.table(&table);
 }
 
-fn table(prediction: &Prediction) -> Table {
+/// What is solved and chosen, by kind of moves, beside the thesis.
+pub fn table(prediction: &Prediction) -> Table {
     let mut table = Table::new([
         Column::text("kind"),
         Column::number("played"),

@@ -1,9 +1,9 @@
 //! The report of an evolution: one page that opens without a network.
 
 mod course;
-mod kinds;
+pub mod kinds;
 mod misses;
-mod pieces;
+pub mod pieces;
 mod times;
 mod weights;
 

@@ -74,63 +74,37 @@ fn value(set: &FeatureSet, effective: &[i32], state: State, piece: &str) -> Opti
     Some(weight(state, piece)? / pawn)
 }
 
-pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+/// What a piece is worth in each run, in the thesis, and commonly.
+struct Worth {
+    state: State,
+    name: String,
+    runs: Vec<f64>,
+    thesis: Option<f64>,
+    common: Option<f64>,
+}
+
+/// All pieces whose value the features tell.
+fn worths(outcome: &Outcome) -> Vec<Worth> {
     let set = outcome.data.set();
     let effective: Vec<Vec<i32>> =
         outcome.winners.iter().map(|winner| set.effective_weights(&winner.weights)).collect();
-    let values = |state, piece: &str| -> Option<Vec<f64>> {
-        effective.iter().map(|weights| value(set, weights, state, piece)).collect()
+    let published = Weights::named("published");
+    let worth = |state: State, piece: &(&str, f64, Option<f64>)| {
+        let runs: Option<Vec<f64>> =
+            effective.iter().map(|weights| value(set, weights, state, piece.0)).collect();
+        let thesis = published
+            .as_ref()
+            .and_then(|weights| value(weights.set(), &linked(weights), state, piece.0));
+        let (name, common) = (sentence_case(piece.0), state.common(piece));
+        Some(Worth { state, name, runs: runs?, thesis, common })
     };
-    let Some(published) = Weights::named("published") else { return };
-    let mut chart = BarChart::new("this evolution, best run", Axis::new("value in pawns"), 2)
-        .comparison("thesis")
-        .comparison("common");
-    let mut table = Table::new([
-        Column::text("piece"),
-        Column::number("best run"),
-        Column::text("all runs (diamond: thesis)"),
-        Column::number("mean of the runs"),
-        Column::number("thesis"),
-        Column::number("common"),
-    ]);
-    let mut any = false;
-    for (state, heading) in State::ALL {
-        chart = chart.heading(heading);
-        table.heading(heading);
-        for piece in &PIECES {
-            let Some(all) = values(state, piece.0) else { continue };
-            any = true;
-            let thesis = value(published.set(), &linked(&published), state, piece.0);
-            let common = state.common(piece);
-            let name = sentence_case(piece.0);
-            let best = all[outcome.best];
-            let (mean, deviation) = mean_and_deviation(&all);
-            chart = chart.bar(
-                Bar::new(&name, best)
-                    .error(mean - deviation, mean + deviation)
-                    .compared([thesis, common]),
-            );
-            let number =
-                |value: Option<f64>| value.map_or_else(Cell::empty, |v| Cell::number(v, 2));
-            let spread = Cell::spread(all, 2);
-            table.row([
-                Cell::text(&name),
-                Cell::number(best, 2).strong(),
-                match thesis {
-                    Some(thesis) => spread.mark(thesis),
-                    None => spread,
-                },
-                if outcome.winners.len() > 1 {
-                    Cell::plus_minus(mean, deviation, 2)
-                } else {
-                    Cell::empty()
-                },
-                number(thesis),
-                number(common),
-            ]);
-        }
-    }
-    if !any {
+    let all = State::ALL.iter().flat_map(|&(state, _)| PIECES.iter().map(move |p| (state, p)));
+    all.filter_map(|(state, piece)| worth(state, piece)).collect()
+}
+
+pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+    let worths = worths(outcome);
+    if worths.is_empty() {
         return;
     }
     page.section("What a piece is worth");
@@ -139,11 +113,64 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
          bonus. The thesis's values are those of its table 2; common values are what professionals \
          say, and say nothing about pieces in hand.",
     );
+    let chart = chart(outcome, &worths);
     page.figure(
         &chart,
         "Piece values in pawns. Whiskers: mean and standard deviation of the runs.",
     );
-    page.table(&table);
+    page.table(&table_of(outcome, &worths));
+}
+
+/// Piece values in pawns: the thesis's table 2 beside ours.
+pub fn table(outcome: &Outcome) -> Table {
+    table_of(outcome, &worths(outcome))
+}
+
+fn chart(outcome: &Outcome, worths: &[Worth]) -> BarChart {
+    let mut chart = BarChart::new("this evolution, best run", Axis::new("value in pawns"), 2)
+        .comparison("thesis")
+        .comparison("common");
+    for (state, heading) in State::ALL {
+        chart = chart.heading(heading);
+        for worth in worths.iter().filter(|worth| worth.state == state) {
+            let (mean, deviation) = mean_and_deviation(&worth.runs);
+            chart = chart.bar(
+                Bar::new(&worth.name, worth.runs[outcome.best])
+                    .error(mean - deviation, mean + deviation)
+                    .compared([worth.thesis, worth.common]),
+            );
+        }
+    }
+    chart
+}
+
+fn table_of(outcome: &Outcome, worths: &[Worth]) -> Table {
+    let mut table = Table::new([
+        Column::text("piece"),
+        Column::number("best run"),
+        Column::text("all runs (diamond: thesis)"),
+        Column::number("mean of the runs"),
+        Column::number("thesis"),
+        Column::number("common"),
+    ]);
+    let number = |value: Option<f64>| value.map_or_else(Cell::empty, |v| Cell::number(v, 2));
+    for (state, heading) in State::ALL {
+        table.heading(heading);
+        for worth in worths.iter().filter(|worth| worth.state == state) {
+            let (mean, deviation) = mean_and_deviation(&worth.runs);
+            let spread = Cell::spread(worth.runs.iter().copied(), 2);
+            let several = worth.runs.len() > 1;
+            table.row([
+                Cell::text(&worth.name),
+                Cell::number(worth.runs[outcome.best], 2).strong(),
+                worth.thesis.map_or_else(|| spread.clone(), |thesis| spread.clone().mark(thesis)),
+                if several { Cell::plus_minus(mean, deviation, 2) } else { Cell::empty() },
+                number(worth.thesis),
+                number(worth.common),
+            ]);
+        }
+    }
+    table
 }
 
 /// The thesis's weights with every bonus linked to its piece, as its table 2 prints them.

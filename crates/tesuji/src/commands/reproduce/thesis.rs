@@ -1,0 +1,187 @@
+//! The thesis's experiments: its program with the published weights, its genetic algorithm on its
+//! features and on ours, better algorithms, fits, drops alone, and what more positions bring.
+
+mod curve;
+mod page;
+mod price;
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tesuji_eval::Weights;
+use tesuji_learn::ga::{Mutation, Parameters};
+use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting};
+
+use super::PaperArgs;
+use crate::commands::evolve::outcome::held_out;
+use crate::commands::evolve::page::pieces;
+use crate::commands::evolve::{Learner, Outcome, Plan, Start, evolve};
+use crate::lab::folder;
+use crate::lab::source::Source;
+use crate::output;
+
+/// An experiment: a plan of learning, and what tables call it.
+struct Experiment {
+    /// The name of its folder.
+    id: &'static str,
+    title: &'static str,
+    plan: Plan,
+}
+
+/// What came out of an experiment.
+#[derive(Serialize)]
+struct Finding {
+    id: &'static str,
+    title: &'static str,
+    features: usize,
+    /// Positions solved by the winner of each run.
+    correct: Vec<u32>,
+    of: usize,
+    /// Held-out positions that were solved, of how many.
+    held_out: Option<(u32, usize)>,
+    /// The same of three experts with an arbiter, and what they solve of all.
+    experts: Option<(usize, Option<(u32, usize)>)>,
+    /// How well the best winner predicts.
+    prediction: Prediction,
+    seconds_of_features: f64,
+    seconds_a_run: f64,
+    /// Piece values as a table in Markdown.
+    #[serde(skip)]
+    pieces: String,
+}
+
+impl Finding {
+    fn new(experiment: &Experiment, outcome: &Outcome) -> Self {
+        let panel = outcome.experts.as_ref();
+        Self {
+            id: experiment.id,
+            title: experiment.title,
+            features: outcome.data.set().len(),
+            correct: outcome.winners.iter().map(|winner| winner.correct).collect(),
+            of: outcome.data.len(),
+            held_out: outcome.held_out(),
+            experts: panel.map(|panel| (panel.prediction.correct, held_out(&panel.folds))),
+            prediction: outcome.prediction,
+            seconds_of_features: outcome.seconds.features,
+            seconds_a_run: outcome.seconds.evolution / outcome.winners.len().max(1) as f64,
+            pieces: tesuji_report::markdown::table(&pieces::table(outcome)),
+        }
+    }
+
+    fn best(&self) -> u32 {
+        self.correct.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// Carries out all experiments. Gives the page and its numbers.
+pub(super) fn reproduce(args: &PaperArgs) -> Result<(String, Value)> {
+    let base = base_plan(Source::Positions { path: args.data("cain_train.tsv")? });
+    let games = args.data("pro_games.tsv")?;
+    let published = published(&base)?;
+    let mut findings = Vec::new();
+    for experiment in experiments(&base) {
+        output::note(&format!("{}: {}", experiment.id, experiment.title));
+        let run_folder = folder::step(&args.out.join(experiment.id), &experiment.plan)?;
+        let outcome = evolve(&experiment.plan, Some(&run_folder))?;
+        findings.push(Finding::new(&experiment, &outcome));
+    }
+    output::note("variants of the genetic algorithm at the same price");
+    let prices = price::compare_variants(&base, &args.out)?;
+    output::note("what more positions bring");
+    let curve = curve::learn(&base, &games, &args.out)?;
+    let page = page::page(&published, &findings, &prices, &curve);
+    let numbers = json!({
+        "published": published,
+        "experiments": findings,
+        "same_price": prices,
+        "learning_curve": curve,
+    });
+    Ok((page, numbers))
+}
+
+/// The published weights with the features of the thesis's program.
+fn published(base: &Plan) -> Result<Prediction> {
+    let weights = Weights::named("published").ok_or_else(|| anyhow::anyhow!("no such weights"))?;
+    let data = Dataset::build(weights.set(), &base.positions()?, MoveOrder::Thesis);
+    Ok(Prediction::new(&data, weights.values()))
+}
+
+/// The thesis's settings on its positions.
+fn base_plan(data: Source) -> Plan {
+    Plan {
+        data,
+        only: None,
+        test: None,
+        features: "paper".into(),
+        learner: Learner::Genetic,
+        weighting: Weighting::Equal,
+        experts: false,
+        l2: 1e-3,
+        runs: 10,
+        seed: 1,
+        start: Start::Random,
+        folds: 5,
+        parameters: Parameters::default(),
+    }
+}
+
+/// The thesis's other reading of its mutation.
+fn per_individual() -> Parameters {
+    let mutation = Mutation::PerIndividual { rate: 0.005, bit: 0.05 };
+    Parameters { mutation, ..Parameters::default() }
+}
+
+/// Everything that is compared, in the order of the table.
+fn experiments(base: &Plan) -> Vec<Experiment> {
+    let plan = |features: &str, parameters: Parameters, runs: u64| Plan {
+        features: features.into(),
+        parameters,
+        runs,
+        ..base.clone()
+    };
+    let fit = |features: &str, learner: Learner, signed: bool| Plan {
+        learner,
+        ..plan(features, Parameters { signed, ..Parameters::default() }, 1)
+    };
+    let experts = |plan: Plan| Plan { experts: true, ..plan };
+    let drops = |plan: Plan| Plan { only: Some(MoveClass::Drop), ..plan };
+    let thesis = Parameters::default;
+    let strong = Parameters::strong;
+    use Learner::{Accuracy, Likelihood};
+    [
+        ("legacy", "the thesis's program, its algorithm", plan("legacy", thesis(), 10)),
+        (
+            "legacy-individual",
+            "the same, mutation per individual",
+            plan("legacy", per_individual(), 10),
+        ),
+        ("paper", "its features as described, its algorithm", plan("paper", thesis(), 10)),
+        (
+            "paper-individual",
+            "the same, mutation per individual",
+            plan("paper", per_individual(), 10),
+        ),
+        ("paper-strong", "strong genetic algorithm, signed", plan("paper", strong(), 3)),
+        ("paper-fit", "fit of the likelihood", fit("paper", Likelihood, false)),
+        (
+            "paper-fit-signed",
+            "fit of the likelihood, signed",
+            experts(fit("paper", Likelihood, true)),
+        ),
+        ("paper-accuracy", "fit of the accuracy", fit("paper", Accuracy, false)),
+        ("paper-accuracy-signed", "fit of the accuracy, signed", fit("paper", Accuracy, true)),
+        ("extended", "our features, the thesis's algorithm", plan("extended", thesis(), 3)),
+        ("extended-strong", "strong genetic algorithm, signed", plan("extended", strong(), 3)),
+        ("extended-fit", "fit of the likelihood", fit("extended", Likelihood, false)),
+        (
+            "extended-fit-signed",
+            "fit of the likelihood, signed",
+            experts(fit("extended", Likelihood, true)),
+        ),
+        ("drops", "drops only, the thesis's algorithm", drops(plan("paper", thesis(), 10))),
+        ("drops-extended", "drops only, our features", drops(plan("extended", thesis(), 3))),
+        ("drops-extended-fit", "drops only, fit, signed", drops(fit("extended", Likelihood, true))),
+    ]
+    .map(|(id, title, plan)| Experiment { id, title, plan })
+    .into()
+}

@@ -1,0 +1,89 @@
+//! What more positions bring: fits to more and more positions of professional games, tried on the
+//! thesis's positions.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use tesuji_learn::logit::{Settings, fit};
+use tesuji_learn::{Dataset, MoveOrder, Prediction, Random};
+use tesuji_shogi::{Move, Position};
+
+use crate::commands::evolve::Plan;
+use crate::lab::features::Features;
+use crate::lab::kept;
+use crate::lab::source::Source;
+use crate::output;
+
+/// Positions taken from each game; enough for the largest size.
+const PER_GAME: usize = 15;
+const SIZES: [usize; 7] = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000];
+const LARGEST_WEIGHT: i32 = 4000;
+
+/// A fit to so many positions.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Point {
+    pub positions: usize,
+    /// Shares of positions that are solved.
+    pub trained: f64,
+    pub unseen: f64,
+}
+
+/// The points of each feature set.
+pub type Curve = Vec<(String, Vec<Point>)>;
+
+/// Fits to each size, with either set of features.
+pub fn learn(base: &Plan, games: &Path, out: &Path) -> Result<Curve> {
+    kept::or_made(&out.join("curve.json"), || {
+        let tested = base.positions()?;
+        let samples = training(base, games, &tested)?;
+        ["paper", "extended"]
+            .map(|name| points(name, &samples, &tested, base.l2))
+            .into_iter()
+            .collect()
+    })
+}
+
+/// Positions of professional games in random order, without the boards that they are tried on.
+fn training(
+    base: &Plan,
+    games: &Path,
+    tested: &[(Position, Move)],
+) -> Result<Vec<(Position, Move)>> {
+    let games = vec![games.to_owned()];
+    let mut samples = Source::Games { games, per_game: PER_GAME, seed: base.seed }.load()?;
+    let known: HashSet<String> = tested.iter().map(|(position, _)| board(position)).collect();
+    samples.retain(|(position, _)| !known.contains(&board(position)));
+    Random::new(base.seed).shuffle(&mut samples);
+    Ok(samples)
+}
+
+/// The position without its move number.
+fn board(position: &Position) -> String {
+    let sfen = position.to_sfen();
+    sfen.rsplit_once(' ').map_or(sfen.clone(), |(board, _)| board.to_owned())
+}
+
+fn points(
+    features: &str,
+    samples: &[(Position, Move)],
+    tested: &[(Position, Move)],
+    l2: f64,
+) -> Result<(String, Vec<Point>)> {
+    let set = Features::load(features)?.set;
+    let test = Dataset::build(&set, tested, MoveOrder::Thesis);
+    let settings = Settings { l2, ..Settings::default() };
+    let point = |size: usize| {
+        let data = Dataset::build(&set, &samples[..size.min(samples.len())], MoveOrder::Thesis);
+        let weights = fit(&data, &settings).integers(LARGEST_WEIGHT);
+        let unseen = Prediction::new(&test, &weights).accuracy();
+        output::note(&format!("  {features}, {} positions: {:.2} %", data.len(), 100.0 * unseen));
+        Point {
+            positions: data.len(),
+            trained: Prediction::new(&data, &weights).accuracy(),
+            unseen,
+        }
+    };
+    Ok((features.to_owned(), SIZES.map(point).into()))
+}

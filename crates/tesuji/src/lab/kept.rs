@@ -1,0 +1,24 @@
+//! Results of long work that are kept in a file, so that it is done once.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tesuji_records::atomic;
+
+/// What a file holds, or what `make` makes, which the file holds from then on.
+pub fn or_made<T: Serialize + DeserializeOwned>(
+    path: &Path,
+    make: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let name = || path.display().to_string();
+    if path.exists() {
+        let text = fs::read(path).with_context(name)?;
+        return serde_json::from_slice(&text).with_context(name);
+    }
+    let made = make()?;
+    atomic::write(path, &serde_json::to_vec_pretty(&made)?).with_context(name)?;
+    Ok(made)
+}
