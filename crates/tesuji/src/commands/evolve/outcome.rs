@@ -12,6 +12,7 @@ use tesuji_shogi::{Move, Position};
 use super::Plan;
 use super::experts::Panel;
 use crate::lab::features::Features;
+use crate::lab::folder;
 
 /// The file of the best weights.
 const WEIGHTS: &str = "weights.toml";
@@ -34,7 +35,6 @@ pub struct Outcome {
     /// Experts for each kind of move, if they were asked for.
     pub experts: Option<Panel>,
     pub seconds: Seconds,
-    seed: u64,
     settings: Plan,
 }
 
@@ -101,7 +101,6 @@ impl Outcome {
                 total,
             },
             data,
-            seed: plan.seed,
             settings: plan.clone(),
         }
     }
@@ -124,16 +123,24 @@ impl Outcome {
     pub fn weights(&self, run: usize) -> Result<Weights> {
         let winner = &self.winners[run];
         let mut weights = self.features.weights(winner.weights.clone())?;
+        let plan = &self.settings;
         let learned = &mut weights.run;
-        learned.insert("command".into(), "evolve".into());
-        learned.insert("data".into(), self.settings.data.describe().into());
-        learned.insert("seed".into(), toml_count(self.seed));
-        learned.insert("run".into(), toml_count(run as u64 + 1));
-        learned.insert("learner".into(), self.settings.learner.name().into());
+        learned.insert("command".into(), <Plan as folder::Plan>::COMMAND.into());
+        learned.insert("data".into(), plan.data.describe().into());
+        let hashes: Vec<String> =
+            plan.data.inputs()?.into_iter().map(|input| input.sha256).collect();
+        learned.insert("data_sha256".into(), hashes.into());
+        if let Some(class) = plan.only {
+            learned.insert("only".into(), class.name().into());
+        }
+        learned.insert("seed".into(), toml_count(plan.seed));
+        learned.insert("learner".into(), plan.learner.name().into());
         if winner.generation.is_some() {
-            let parameters = &self.settings.parameters;
-            learned.insert("generations".into(), toml_count(parameters.generations.into()));
-            learned.insert("population".into(), toml_count(parameters.population as u64));
+            learned.insert("run".into(), toml_count(run as u64 + 1));
+            learned.insert("parameters".into(), toml::Value::try_from(&plan.parameters)?);
+        } else {
+            learned.insert("l2".into(), plan.l2.into());
+            learned.insert("signed".into(), plan.parameters.signed.into());
         }
         let result = &mut weights.result;
         result.insert("correct".into(), toml_count(winner.correct.into()));
