@@ -4,12 +4,14 @@
 //! and read again; the rest is then the same to the last bit.
 
 mod breed;
+mod near;
 mod parameters;
 
 use std::time::{Duration, Instant};
 
 use breed::best_first;
 pub use breed::breed;
+pub use near::near;
 pub use parameters::{
     Adaptive, Batch, Islands, LocalSearch, Mutation, Parameters, ParametersError, Restart,
     Selection,

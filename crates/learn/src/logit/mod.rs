@@ -11,9 +11,8 @@ use likelihood::Likelihood;
 use minimize::Minimizer;
 use serde::{Deserialize, Serialize};
 
-use crate::genome::{GeneMap, Genome};
+use crate::Dataset;
 use crate::validation::split;
-use crate::{Dataset, Scorer};
 
 /// What a fit makes as good as it can.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -146,34 +145,7 @@ impl Fit {
     pub fn integers(&self, largest: i32) -> Vec<i32> {
         let most = self.weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
         let scale = if most > 0.0 { f64::from(largest) / most } else { 0.0 };
-        self.scaled(scale)
-    }
-
-    fn scaled(&self, scale: f64) -> Vec<i32> {
         self.weights.iter().map(|weight| (weight * scale).round() as i32).collect()
-    }
-
-    /// Genomes near the weights, with the number of positions that each solves, the best first.
-    ///
-    /// Frozen genes and the widths of genes decide the scale, and no scale fits all of them: many
-    /// are tried, and weights that do not fit are cut.
-    pub fn genomes(&self, scorer: &mut Scorer<'_>, map: &GeneMap) -> Vec<(Genome, u32)> {
-        const SCALES: i32 = 64;
-        let most = self.weights.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
-        if most == 0.0 {
-            return Vec::new();
-        }
-        let widest = (0..map.len()).map(|gene| map.largest(gene)).max().unwrap_or(0);
-        // From the largest weight at its limit to sixteen times as much and as little.
-        let scale =
-            |step: i32| f64::from(widest) / most * 2_f64.powf(f64::from(step - SCALES / 2) / 8.0);
-        let genomes: Vec<Genome> =
-            (0..SCALES).map(|step| map.genome(&self.scaled(scale(step)))).collect();
-        let weights: Vec<Vec<i32>> = genomes.iter().map(|genome| map.weights(genome)).collect();
-        let mut found: Vec<(Genome, u32)> =
-            genomes.into_iter().zip(scorer.correct(&weights)).collect();
-        found.sort_by_key(|&(_, correct)| std::cmp::Reverse(correct));
-        found
     }
 }
 

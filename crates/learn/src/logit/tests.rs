@@ -1,4 +1,6 @@
 use super::*;
+use crate::Scorer;
+use crate::ga::near;
 use crate::{Random, testing};
 
 /// Random positions in which the labelled move is the best by known weights.
@@ -37,7 +39,7 @@ fn genomes_near_a_fit_are_nearly_as_good() {
     let (data, _) = taught();
     let fit = fit(&data, &Settings { signed: false, ..Settings::default() });
     let map = crate::ga::Parameters::default().gene_map(data.set()).unwrap();
-    let genomes = fit.genomes(&mut Scorer::new(&data), &map);
+    let genomes = near(&fit.weights, &mut Scorer::new(&data), &map);
     assert!(genomes.is_sorted_by(|a, b| a.1 >= b.1));
     assert!(genomes[0].1 > 150, "{}", genomes[0].1);
     assert!(genomes.iter().all(|(genome, _)| map.get(genome, 0) == 100));
@@ -51,13 +53,13 @@ fn genomes_near_a_fit_keep_its_signs() {
     let good = {
         let map = crate::ga::Parameters { signed: true, ..Default::default() };
         let map = map.gene_map(data.set()).unwrap();
-        let found = fit.genomes(&mut Scorer::new(&data), &map);
+        let found = near(&fit.weights, &mut Scorer::new(&data), &map);
         assert!(map.weights(&found[0].0).iter().any(|&weight| weight < 0));
         found[0].1
     };
     let map = crate::ga::Parameters::default().gene_map(data.set()).unwrap();
     fit.weights.iter_mut().for_each(|weight| *weight = -*weight);
-    let bad = fit.genomes(&mut Scorer::new(&data), &map)[0].1;
+    let bad = near(&fit.weights, &mut Scorer::new(&data), &map)[0].1;
     assert!(good > 150 && bad < good / 2, "{good} {bad}");
 }
 

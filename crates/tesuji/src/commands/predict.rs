@@ -15,7 +15,7 @@ use crate::{output, weights};
 /// Measure how often the best-scored move is the master's.
 #[derive(Args, Debug)]
 #[command(
-    group = ArgGroup::new("data").required(true).args(["positions", "games"]),
+    group = ArgGroup::new("data").required(true).multiple(true).args(["positions", "games"]),
     after_help = "Examples:
   tesuji predict --weights published --positions positions.tsv
   tesuji predict --weights best.toml --games games.tsv --per-game 2 --seed 7 --json"

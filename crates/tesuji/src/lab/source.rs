@@ -22,7 +22,7 @@ const SAMPLE_NAME: &str = "samples/games.tsv";
 #[derive(Args, Debug)]
 pub struct DataArgs {
     /// A table of positions with the master's moves.
-    #[arg(long, value_name = "FILE", conflicts_with = "games")]
+    #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// Files of games: positions are taken from the winner's moves.
     #[arg(long, value_name = "FILE", num_args = 1..)]
@@ -36,102 +36,104 @@ pub struct DataArgs {
 impl DataArgs {
     /// The source that the flags mean: without any, the games that come with the program.
     pub fn source(&self, seed: u64) -> Source {
-        let (games, per_game) = (self.games.clone(), self.per_game as usize);
-        match &self.positions {
-            Some(path) => Source::Positions { path: path.clone() },
-            None if games.is_empty() => Source::Sample { per_game, seed },
-            None => Source::Games { games, per_game, seed },
+        Source {
+            positions: self.positions.clone(),
+            games: self.games.clone(),
+            per_game: self.per_game as usize,
+            seed,
         }
     }
 }
 
-/// Where labelled positions come from.
+/// Where labelled positions come from: a table, games, or both. If neither is given they come from
+/// the games that come with the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "kind")]
-pub enum Source {
+#[serde(deny_unknown_fields)]
+pub struct Source {
     /// A table of positions with the master's moves.
-    Positions {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Random positions of the winners of games.
-    Games {
-        /// The files.
-        games: Vec<PathBuf>,
-        /// How many of each game.
-        per_game: usize,
-        /// By which they are chosen.
-        seed: u64,
-    },
-    /// The same of the games that come with the program.
-    Sample {
-        /// How many of each game.
-        per_game: usize,
-        /// By which they are chosen.
-        seed: u64,
-    },
+    pub positions: Option<PathBuf>,
+    /// Files of games; random positions of their winners are taken.
+    pub games: Vec<PathBuf>,
+    /// How many positions of each game.
+    pub per_game: usize,
+    /// By which they are chosen.
+    pub seed: u64,
 }
 
 impl Source {
+    /// A table of positions.
+    pub fn of_positions(path: PathBuf) -> Self {
+        Self { positions: Some(path), games: Vec::new(), per_game: 1, seed: 0 }
+    }
+
     /// A file, which holds a table of positions or games: of those, one position each.
     pub fn of_file(path: &Path, seed: u64) -> Result<Self> {
         let (format, mut bytes) = Records::File(path.to_owned()).open(None)?;
         if format == Format::Tsv && table::is_table(bytes.fill_buf()?) {
-            return Ok(Self::Positions { path: path.to_owned() });
+            return Ok(Self::of_positions(path.to_owned()));
         }
-        Ok(Self::Games { games: vec![path.to_owned()], per_game: 1, seed })
+        Ok(Self { positions: None, games: vec![path.to_owned()], per_game: 1, seed })
+    }
+
+    fn is_sample(&self) -> bool {
+        self.positions.is_none() && self.games.is_empty()
     }
 
     /// Reads the positions.
     pub fn load(&self) -> Result<Vec<(Position, Move)>> {
-        let sampler =
-            |per_game, seed| Sampler { per_game, seed, winner_only: true, ..Sampler::default() };
-        match self {
-            Self::Positions { path } => positions::read_table(path),
-            Self::Games { games, per_game, seed } => {
-                positions::sample_games(games, &sampler(*per_game, *seed))
-            }
-            Self::Sample { per_game, seed } => {
-                let games = RawGames::new(SAMPLE_NAME, Format::Tsv, SAMPLE.as_bytes())
-                    .map(|raw| raw.and_then(|raw| raw.read()));
-                positions::sample(games, &sampler(*per_game, *seed))
-            }
+        let (per_game, seed) = (self.per_game, self.seed);
+        let sampler = Sampler { per_game, seed, winner_only: true, ..Sampler::default() };
+        if self.is_sample() {
+            let games = RawGames::new(SAMPLE_NAME, Format::Tsv, SAMPLE.as_bytes())
+                .map(|raw| raw.and_then(|raw| raw.read()));
+            return positions::sample(games, &sampler);
         }
+        let mut samples = match &self.positions {
+            Some(path) => positions::read_table(path)?,
+            None => Vec::new(),
+        };
+        if !self.games.is_empty() {
+            samples.append(&mut positions::sample_games(&self.games, &sampler)?);
+        }
+        Ok(samples)
     }
 
     /// The files by their content.
     pub fn inputs(&self) -> Result<Vec<Input>> {
-        match self {
-            Self::Positions { path } => Ok(vec![folder::input(path)?]),
-            Self::Games { games, .. } => Records::from_paths(games)?
-                .iter()
-                .map(|input| match input {
-                    Records::File(path) => folder::input(path),
-                    Records::Stdin => {
-                        bail!("-: a run must be able to read its games again, give a file")
-                    }
-                })
-                .collect(),
-            Self::Sample { .. } => Ok(vec![folder::of_bytes(SAMPLE_NAME, SAMPLE.as_bytes())]),
+        if self.is_sample() {
+            return Ok(vec![folder::of_bytes(SAMPLE_NAME, SAMPLE.as_bytes())]);
         }
+        let mut inputs = Vec::new();
+        if let Some(path) = &self.positions {
+            inputs.push(folder::input(path)?);
+        }
+        for games in Records::from_paths(&self.games)? {
+            let Records::File(path) = games else {
+                bail!("-: a run must be able to read its games again, give a file");
+            };
+            inputs.push(folder::input(&path)?);
+        }
+        Ok(inputs)
     }
 
     /// What it is, for a person.
     pub fn describe(&self) -> String {
-        let some = |per_game: usize| match per_game {
+        let some = match self.per_game {
             1 => "one random position of the winner of each game".to_owned(),
             n => format!("{n} random positions of the winner of each game"),
         };
-        match self {
-            Self::Positions { path } => format!("the positions of {}", path.display()),
-            Self::Games { games, per_game, .. } => {
-                let names: Vec<String> =
-                    games.iter().map(|path| path.display().to_string()).collect();
-                format!("{} in {}", some(*per_game), names.join(", "))
-            }
-            Self::Sample { per_game, .. } => {
-                format!("{} in the games that come with the program", some(*per_game))
-            }
+        if self.is_sample() {
+            return format!("{some} in the games that come with the program");
         }
+        let mut parts = Vec::new();
+        if let Some(path) = &self.positions {
+            parts.push(format!("the positions of {}", path.display()));
+        }
+        if !self.games.is_empty() {
+            let names: Vec<String> =
+                self.games.iter().map(|path| path.display().to_string()).collect();
+            parts.push(format!("{some} in {}", names.join(", ")));
+        }
+        parts.join(" and ")
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use tesuji_learn::ga::{Generation, Run};
+use tesuji_learn::ga::{Generation, Run, near};
 use tesuji_learn::genome::Genome;
 use tesuji_learn::logit;
 use tesuji_learn::validation::{Fold, folds};
@@ -223,28 +223,30 @@ fn new_runs(plan: &Plan, data: &Dataset) -> Result<Vec<Run>> {
     (0..plan.runs).map(run).collect()
 }
 
-/// How many organisms near the fitted weights each run begins with.
-const FITTED: usize = 10;
+/// How many organisms near the given weights each run begins with.
+const GIVEN: usize = 10;
 
 /// The organisms that every run begins with, beside random ones.
 fn first_organisms(plan: &Plan, data: &Dataset) -> Result<Vec<Genome>> {
     let map = plan.parameters.gene_map(data.set())?;
+    let near_weights = |weights: &[f64], count| -> Vec<Genome> {
+        let found = near(weights, &mut Scorer::new(data), &map).into_iter();
+        found.take(count).map(|(genome, _)| genome).collect()
+    };
     match &plan.start {
         Start::Random => Ok(Vec::new()),
-        Start::Fit => {
-            let fit = logit::fit(data, &fits::settings(plan));
-            let genomes = fit.genomes(&mut Scorer::new(data), &map);
-            Ok(genomes.into_iter().take(FITTED).map(|(genome, _)| genome).collect())
-        }
+        Start::Fit => Ok(near_weights(&logit::fit(data, &fits::settings(plan)).weights, GIVEN)),
         Start::Weights(files) => {
-            let genome = |file: &std::path::PathBuf| {
+            let mut given = Vec::new();
+            for file in files {
                 let name = file.display().to_string();
                 let weights = weights::load(&name)?;
                 let (found, expected) = (weights.set().id(), data.set().id());
                 ensure!(found == expected, "{name}: weights for {found}, not {expected}");
-                Ok(map.genome(weights.values()))
-            };
-            files.iter().map(genome).collect()
+                let values: Vec<f64> = weights.values().iter().map(|&w| f64::from(w)).collect();
+                given.append(&mut near_weights(&values, GIVEN.div_ceil(files.len())));
+            }
+            Ok(given)
         }
     }
 }

@@ -75,7 +75,7 @@ impl Finding {
 
 /// Carries out all experiments. Gives the page and its numbers.
 pub(super) fn reproduce(args: &PaperArgs) -> Result<(String, Value)> {
-    let base = base_plan(Source::Positions { path: args.data("cain_train.tsv")? });
+    let base = base_plan(Source::of_positions(args.data("cain_train.tsv")?));
     let games = args.data("pro_games.tsv")?;
     let published = published(&base)?;
     let mut findings = Vec::new();

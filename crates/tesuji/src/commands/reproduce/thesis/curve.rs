@@ -52,7 +52,8 @@ fn training(
     tested: &[(Position, Move)],
 ) -> Result<Vec<(Position, Move)>> {
     let games = vec![games.to_owned()];
-    let mut samples = Source::Games { games, per_game: PER_GAME, seed: base.seed }.load()?;
+    let source = Source { positions: None, games, per_game: PER_GAME, seed: base.seed };
+    let mut samples = source.load()?;
     let known: HashSet<String> = tested.iter().map(|(position, _)| board(position)).collect();
     samples.retain(|(position, _)| !known.contains(&board(position)));
     Random::new(base.seed).shuffle(&mut samples);
