@@ -8,14 +8,28 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each of our crates may use when it is shipped.
-const ALLOWED_USES: [(&str, &[&str]); 7] = [
+const ALLOWED_USES: [(&str, &[&str]); 8] = [
     ("tesuji-shogi", &[]),
     ("tesuji-records", &["tesuji-shogi"]),
     ("tesuji-eval", &["tesuji-shogi"]),
     ("tesuji-report", &["tesuji-shogi"]),
-    ("tesuji-learn", &["tesuji-shogi", "tesuji-records", "tesuji-eval"]),
-    ("tesuji", &["tesuji-shogi", "tesuji-records", "tesuji-eval", "tesuji-report", "tesuji-learn"]),
-    ("tesuji-bench", &["tesuji-shogi", "tesuji-records", "tesuji-eval", "tesuji-learn"]),
+    ("tesuji-search", &["tesuji-shogi", "tesuji-eval"]),
+    ("tesuji-learn", &["tesuji-shogi", "tesuji-records", "tesuji-eval", "tesuji-search"]),
+    (
+        "tesuji",
+        &[
+            "tesuji-shogi",
+            "tesuji-records",
+            "tesuji-eval",
+            "tesuji-search",
+            "tesuji-report",
+            "tesuji-learn",
+        ],
+    ),
+    (
+        "tesuji-bench",
+        &["tesuji-shogi", "tesuji-records", "tesuji-eval", "tesuji-search", "tesuji-learn"],
+    ),
 ];
 
 /// Licences that a dependency may have; one of its alternatives is enough.
