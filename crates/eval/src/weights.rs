@@ -88,15 +88,27 @@ impl Weights {
     }
 
     /// The names that [`Weights::named`] knows.
-    pub const NAMES: [&'static str; 1] = ["published"];
+    pub const NAMES: [&'static str; 4] = ["published", "evolved", "predictor", "extended"];
 
-    /// Weights that come with the program: `published` are those of the thesis, for the features as
-    /// its program computed them.
+    /// Weights that come with the program.
+    ///
+    /// `published` are those of the thesis, for the features as its program computed them; `evolved`
+    /// the best of ten runs of its algorithm on its features as it describes them; `predictor`
+    /// weights of the same features, negative ones among them, that guess most of the masters'
+    /// moves; `extended` weights of our own features. The files say what made them.
     pub fn named(name: &str) -> Option<Self> {
-        (name == "published").then(|| {
-            let set = FeatureSet::named("legacy").expect("the set comes with the program");
-            Self::new(set, published::weights()).expect("one weight for each feature")
-        })
+        let text = match name {
+            "published" => {
+                let set = FeatureSet::named("legacy").expect("the set comes with the program");
+                let weights = Self::new(set, published::weights());
+                return Some(weights.expect("one weight for each feature"));
+            }
+            "evolved" => include_str!("../data/weights/evolved-06.toml"),
+            "predictor" => include_str!("../data/weights/predictor.toml"),
+            "extended" => include_str!("../data/weights/extended.toml"),
+            _ => return None,
+        };
+        Some(Self::parse(text).expect("weights that come with the program are for its features"))
     }
 
     fn with_selection(

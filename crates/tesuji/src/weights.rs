@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use tesuji_eval::Weights;
 
 /// The weights that a command takes if none are named.
-pub const DEFAULT: &str = "published";
+pub const DEFAULT: &str = "evolved";
 
 /// Weights by name, or from a file.
 pub fn load(name: &str) -> Result<Weights> {

@@ -21,7 +21,8 @@ use crate::{output, weights};
   tesuji predict --weights best.toml --games games.tsv --per-game 2 --seed 7 --json"
 )]
 pub struct PredictArgs {
-    /// A weights file, or the name of weights that come with the program: published.
+    /// A weights file, or the name of weights that come with the program: published, evolved,
+    /// predictor or extended.
     #[arg(long, value_name = "FILE|NAME")]
     weights: String,
     /// The feature set that the weights must be for; they know their own.
