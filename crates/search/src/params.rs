@@ -1,0 +1,179 @@
+//! The parameters of the search, each declared once: its name, value, range, step and meaning.
+//!
+//! The same declaration is a field of [`SearchParams`], an option of the engine, and a gene when the
+//! search itself is tuned.
+
+/// What is known of a parameter beside its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name in files and options.
+    pub name: &'static str,
+    /// The value that it has if nobody says otherwise.
+    pub default: i32,
+    /// The smallest value.
+    pub min: i32,
+    /// The largest value.
+    pub max: i32,
+    /// A change that is worth trying.
+    pub step: i32,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+macro_rules! parameters {
+    ($($name:ident = $default:literal, $min:literal..=$max:literal by $step:literal, $meaning:literal;)*) => {
+        /// The parameters of the search.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct SearchParams {
+            $(#[doc = $meaning] pub $name: i32,)*
+        }
+
+        impl SearchParams {
+            /// Every parameter, in the order of its declaration.
+            pub const ALL: &'static [Parameter] = &[$(Parameter {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                step: $step,
+                meaning: $meaning,
+            },)*];
+
+            /// The value of the parameter with this name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
+            fn slot(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl Default for SearchParams {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+    };
+}
+
+parameters! {
+    aspiration = 30, 0..=1000 by 5, "How far from the last score the first window of an iteration reaches; 0 for a full window.";
+    quiescence_checks = 1, 0..=4 by 1, "Plies of quiescence in which checks are tried.";
+    delta_margin = 250, 0..=2000 by 20, "Captures that stay this far below alpha are left out in quiescence.";
+    null_move = 1, 0..=1 by 1, "Is the null move tried?";
+    null_reduction = 3, 0..=7 by 1, "Plies by which the search after a null move is shallower.";
+    null_adaptive = 1, 0..=1 by 1, "Does the reduction after a null move grow with depth?";
+    null_adaptive_depth = 5, 0..=15 by 1, "Plies of depth for each ply that the reduction grows.";
+    futility_depth = 7, 0..=12 by 1, "The most plies of depth at which a score far above beta is believed.";
+    futility_margin_1 = 110, 0..=1023 by 10, "How far above beta at a depth of one ply.";
+    futility_margin_2 = 220, 0..=1023 by 10, "How far above beta at two plies.";
+    futility_margin_3 = 350, 0..=1023 by 10, "How far above beta at three plies.";
+    futility_margin_more = 140, 0..=1023 by 10, "What each further ply adds to that.";
+    move_futility_depth = 6, 0..=12 by 1, "The most plies of depth at which quiet moves far below alpha are left out.";
+    move_futility_base = 150, 0..=1023 by 10, "How far below alpha, at a depth of no ply.";
+    move_futility_ply = 130, 0..=1023 by 10, "What each ply adds to that.";
+    razor_depth = 3, 0..=6 by 1, "The most plies of depth at which a score far below alpha goes straight to quiescence.";
+    razor_margin = 300, 0..=2000 by 20, "How far below alpha, for each ply.";
+    multi_cut = 0, 0..=1 by 1, "Is multi-cut tried?";
+    multi_cut_reduction = 4, 0..=7 by 1, "Plies by which its searches are shallower.";
+    multi_cut_depth = 6, 0..=15 by 1, "The fewest plies of depth at which it is tried.";
+    multi_cut_moves = 10, 0..=31 by 1, "Moves that are tried.";
+    multi_cut_cuts = 3, 0..=7 by 1, "Cutoffs among them that are enough.";
+    late_moves = 1, 0..=1 by 1, "Are late quiet moves left out at low depth?";
+    late_moves_depth = 6, 0..=12 by 1, "The most plies of depth at which they are.";
+    late_moves_base = 6, 1..=64 by 1, "Moves that are tried at no depth; more with the square of depth.";
+    reductions = 1, 0..=1 by 1, "Are late moves searched less deeply at first?";
+    reduction_base = 60, 0..=300 by 5, "Hundredths of a ply that every late move is reduced by.";
+    reduction_factor = 48, 0..=200 by 4, "Hundredths of a ply for each product of logarithms of depth and move number.";
+    reduction_history = 6000, 500..=20000 by 500, "The history score that is worth one ply of reduction.";
+    exchange_depth = 7, 0..=12 by 1, "The most plies of depth at which losing exchanges are left out.";
+    exchange_margin = 90, 0..=500 by 10, "Loss for each ply that is still tried.";
+    internal_reduction = 1, 0..=1 by 1, "Are positions without a move from the table searched one ply less deeply?";
+    check_extension = 3, 0..=4 by 1, "Quarters of a ply that a check is searched deeper.";
+    one_reply_extension = 3, 0..=4 by 1, "Quarters of a ply when there is only one legal move.";
+    recapture_extension = 1, 0..=4 by 1, "Quarters of a ply for taking back on the same square.";
+    promotion_extension = 1, 0..=4 by 1, "Quarters of a ply when a pawn, lance or knight is about to promote where nobody guards.";
+    mate_threat_extension = 2, 0..=4 by 1, "Quarters of a ply when passing would be answered by mate.";
+    history = 1, 0..=1 by 1, "Are quiet moves ordered by what cut off before?";
+    mate_plies = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
+}
+
+impl SearchParams {
+    /// The names that [`SearchParams::preset`] knows.
+    pub const PRESETS: [&'static str; 2] = ["default", "full-width-2000"];
+
+    /// Sets a parameter; false if there is none with this name or the value is out of its range.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        let known = Self::ALL.iter().find(|parameter| parameter.name == name);
+        match (known, self.slot(name)) {
+            (Some(known), Some(slot)) if (known.min..=known.max).contains(&value) => {
+                *slot = value;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Settings with a name. `full-width-2000` is the plain search of the papers: no move is left
+    /// out or reduced; captures and checks are extended.
+    pub fn preset(name: &str) -> Option<Self> {
+        match name {
+            "default" => Some(Self::default()),
+            "full-width-2000" => Some(Self {
+                null_move: 0,
+                futility_depth: 0,
+                move_futility_depth: 0,
+                razor_depth: 0,
+                multi_cut: 0,
+                late_moves: 0,
+                reductions: 0,
+                exchange_depth: 0,
+                internal_reduction: 0,
+                check_extension: 4,
+                one_reply_extension: 0,
+                recapture_extension: 4,
+                promotion_extension: 0,
+                mate_threat_extension: 0,
+                ..Self::default()
+            }),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_can_be_set_within_its_range() {
+        let mut params = SearchParams::default();
+        for parameter in SearchParams::ALL {
+            assert!((parameter.min..=parameter.max).contains(&parameter.default), "{parameter:?}");
+            assert!(parameter.step > 0 && !parameter.meaning.is_empty());
+            assert_eq!(params.get(parameter.name), Some(parameter.default));
+            assert!(params.set(parameter.name, parameter.max));
+            assert_eq!(params.get(parameter.name), Some(parameter.max));
+            assert!(!params.set(parameter.name, parameter.max + 1));
+            assert!(!params.set(parameter.name, parameter.min - 1));
+        }
+        assert!(!params.set("nothing", 0));
+        assert_eq!(params.get("nothing"), None);
+    }
+
+    #[test]
+    fn presets_are_known_by_name() {
+        for name in SearchParams::PRESETS {
+            assert!(SearchParams::preset(name).is_some(), "{name}");
+        }
+        assert_eq!(SearchParams::preset("default"), Some(SearchParams::default()));
+        assert!(SearchParams::preset("other").is_none());
+    }
+}

@@ -1,0 +1,379 @@
+//! The moves of a position, the most promising first, generated as late as possible.
+
+use tesuji_shogi::{ExchangeValues, Move, MoveKind, PieceKind, Position};
+
+use crate::history::{Context, History, PieceTo, piece_to};
+
+/// A move with what speaks for it.
+#[derive(Clone, Copy)]
+pub struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    MakeCaptures,
+    GoodCaptures,
+    Killers,
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+    MakeEvasions,
+    Evasions,
+    MakeTactical,
+    Tactical,
+    Done,
+}
+
+/// Gives the moves of a position one by one. The moves lie in a list that all positions of a line
+/// share: each picker has the end of it, from where the list was when it began.
+pub struct Picker {
+    stage: Stage,
+    /// The stage after the move of the table.
+    first: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 3],
+    killer: usize,
+    /// Where this picker's moves begin, the next one, and where those of this stage end.
+    start: usize,
+    next: usize,
+    end: usize,
+    /// Captures that lose something, moved to the beginning.
+    bad_end: usize,
+    /// In quiescence: are checks wanted?
+    checks: bool,
+    /// Quiet moves below this score are not put in order.
+    sort_above: i32,
+}
+
+/// What a picker needs to know of the search around it.
+pub struct Knowledge<'a> {
+    pub position: &'a Position,
+    pub history: &'a History,
+    pub context: Context,
+    pub values: &'a ExchangeValues,
+    pub use_history: bool,
+}
+
+impl Picker {
+    /// All moves, for the search proper.
+    pub fn all(
+        list: &[Scored],
+        position: &Position,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 3],
+        depth: i32,
+    ) -> Self {
+        let first = if position.in_check() { Stage::MakeEvasions } else { Stage::MakeCaptures };
+        Self::new(list, first, table_move, killers, false, -1500 * depth)
+    }
+
+    /// Captures and promotions, for quiescence; all moves in check.
+    pub fn tactical(
+        list: &[Scored],
+        position: &Position,
+        table_move: Option<Move>,
+        checks: bool,
+    ) -> Self {
+        let first = if position.in_check() { Stage::MakeEvasions } else { Stage::MakeTactical };
+        Self::new(list, first, table_move, [None; 3], checks, i32::MIN)
+    }
+
+    fn new(
+        list: &[Scored],
+        first: Stage,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 3],
+        checks: bool,
+        sort_above: i32,
+    ) -> Self {
+        let start = list.len();
+        Self {
+            stage: if table_move.is_some() { Stage::Table } else { first },
+            first,
+            table_move,
+            killers,
+            killer: 0,
+            start,
+            next: start,
+            end: start,
+            bad_end: start,
+            checks,
+            sort_above,
+        }
+    }
+
+    /// Gives the room in the list back.
+    pub fn finish(&self, list: &mut Vec<Scored>) {
+        list.truncate(self.start);
+    }
+
+    /// The next move, or `None`.
+    pub fn next(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = self.first;
+                    return self.table_move;
+                }
+                Stage::MakeCaptures => {
+                    self.make_captures(list, known);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => match self.good_capture(list, known) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Killers,
+                },
+                Stage::Killers => match self.next_killer(known) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::MakeQuiets,
+                },
+                Stage::MakeQuiets => {
+                    self.make_quiets(list, known);
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.in_order(list) {
+                    Some(mv) if self.killers.contains(&Some(mv)) => {}
+                    Some(mv) => return Some(mv),
+                    None => {
+                        (self.next, self.end) = (self.start, self.bad_end);
+                        self.stage = Stage::BadCaptures;
+                    }
+                },
+                Stage::BadCaptures => match self.in_order(list) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::MakeEvasions => {
+                    self.make_evasions(list, known);
+                    self.stage = Stage::Evasions;
+                }
+                Stage::MakeTactical => {
+                    self.make_tactical(list, known);
+                    self.stage = Stage::Tactical;
+                }
+                Stage::Evasions | Stage::Tactical => match self.best(list) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Is a move that was just given a capture that loses something?
+    pub fn in_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
+    }
+
+    fn push(&self, list: &mut Vec<Scored>, moves: &[Move], score: impl Fn(Move) -> Option<i32>) {
+        for &mv in moves {
+            if Some(mv) == self.table_move {
+                continue;
+            }
+            if let Some(score) = score(mv) {
+                list.push(Scored { mv, score });
+            }
+        }
+    }
+
+    fn make_captures(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+        let moves = known.position.moves_of(MoveKind::Captures);
+        self.push(list, &moves, |mv| Some(capture_score(known, mv)));
+        self.end = list.len();
+    }
+
+    /// The best capture that loses nothing; others are put aside.
+    fn good_capture(&mut self, list: &mut [Scored], known: &Knowledge<'_>) -> Option<Move> {
+        while self.next < self.end {
+            let place = best_place(&list[self.next..self.end])?;
+            list.swap(self.next, self.next + place);
+            let scored = list[self.next];
+            self.next += 1;
+            if known.position.exchange_at_least(scored.mv, 0, known.values) {
+                return Some(scored.mv);
+            }
+            list[self.bad_end] = scored;
+            self.bad_end += 1;
+        }
+        None
+    }
+
+    fn next_killer(&mut self, known: &Knowledge<'_>) -> Option<Move> {
+        while self.killer < self.killers.len() {
+            let place = self.killer;
+            self.killer += 1;
+            let Some(mv) = self.killers[place] else { continue };
+            let fresh = Some(mv) != self.table_move
+                && !self.killers[..place].contains(&Some(mv))
+                && known.position.piece_on(mv.to()).is_none()
+                && known.position.is_legal(mv);
+            if fresh {
+                return Some(mv);
+            }
+            self.killers[place] = None;
+        }
+        None
+    }
+
+    /// Quiet moves and drops behind the captures that were put aside.
+    fn make_quiets(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+        list.truncate(self.bad_end);
+        self.next = list.len();
+        for kind in [MoveKind::Quiets, MoveKind::Drops] {
+            let moves = known.position.moves_of(kind);
+            self.push(list, &moves, |mv| Some(quiet_score(known, mv)));
+        }
+        self.end = list.len();
+        sort_best(&mut list[self.next..self.end], self.sort_above);
+    }
+
+    fn make_evasions(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+        const CAPTURE: i32 = 1 << 20;
+        let moves = known.position.legal_moves();
+        self.push(list, &moves, |mv| {
+            Some(match known.position.piece_on(mv.to()) {
+                Some(_) => CAPTURE + capture_score(known, mv),
+                None => quiet_score(known, mv),
+            })
+        });
+        self.end = list.len();
+    }
+
+    fn make_tactical(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+        let position = known.position;
+        let captures = position.moves_of(MoveKind::Captures);
+        self.push(list, &captures, |mv| Some(capture_score(known, mv)));
+        if self.checks {
+            let checks = position.moves_of(MoveKind::Checks);
+            let quiet = |mv: Move| position.piece_on(mv.to()).is_none();
+            self.push(list, &checks, |mv| quiet(mv).then(|| quiet_score(known, mv) - (1 << 18)));
+        }
+        self.end = list.len();
+    }
+
+    /// The next move of a list that is in order.
+    fn in_order(&mut self, list: &[Scored]) -> Option<Move> {
+        let scored = list[..self.end].get(self.next)?;
+        self.next += 1;
+        Some(scored.mv)
+    }
+
+    /// The best move of a list that is in no order.
+    fn best(&mut self, list: &mut [Scored]) -> Option<Move> {
+        let place = best_place(&list[self.next..self.end])?;
+        list.swap(self.next, self.next + place);
+        self.next += 1;
+        Some(list[self.next - 1].mv)
+    }
+}
+
+fn best_place(list: &[Scored]) -> Option<usize> {
+    let mut best: Option<(usize, i32)> = None;
+    for (place, scored) in list.iter().enumerate() {
+        if best.is_none_or(|(_, score)| scored.score > score) {
+            best = Some((place, scored.score));
+        }
+    }
+    best.map(|(place, _)| place)
+}
+
+/// Puts the moves above a score in order, the best first, and leaves the others behind them.
+fn sort_best(list: &mut [Scored], above: i32) {
+    let mut good = 0;
+    for place in 0..list.len() {
+        if list[place].score > above {
+            list.swap(good, place);
+            good += 1;
+        }
+    }
+    list[..good].sort_unstable_by_key(|scored| {
+        (std::cmp::Reverse(scored.score), scored.mv.to_u16())
+    });
+}
+
+/// The most valuable victim first, then what did well before.
+fn capture_score(known: &Knowledge<'_>, mv: Move) -> i32 {
+    let Some(taken) = known.position.piece_on(mv.to()) else { return 0 };
+    let mut score = 16 * known.values.capture(taken.kind());
+    if mv.is_promotion()
+        && let Some(from) = mv.from()
+    {
+        let kind = known.position.piece_on(from).map(|piece| piece.kind());
+        score += 16 * kind.map_or(0, |kind| known.values.promotion(kind));
+    }
+    if known.use_history {
+        score += known.history.capture(piece_to(known.position, mv), taken.kind());
+    }
+    score
+}
+
+fn quiet_score(known: &Knowledge<'_>, mv: Move) -> i32 {
+    let position = known.position;
+    let piece: PieceTo = piece_to(position, mv);
+    let mut score = 0;
+    if known.use_history {
+        score += known.history.quiet(position.side_to_move(), mv, piece, &known.context);
+    }
+    if mv.is_promotion()
+        && let Some(kind) = mv.from().and_then(|from| position.piece_on(from)).map(|p| p.kind())
+    {
+        score += match kind {
+            PieceKind::Pawn | PieceKind::Bishop | PieceKind::Rook => 12_000,
+            _ => 4_000,
+        };
+    }
+    score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_given(position: &Position, table_move: Option<Move>, killers: [Option<Move>; 3]) {
+        let (history, values) = (History::default(), ExchangeValues::default());
+        let context = [None, None];
+        let known =
+            Knowledge { position, history: &history, context, values: &values, use_history: true };
+        let mut list = Vec::new();
+        let mut picker = Picker::all(&list, position, table_move, killers, 8);
+        let mut given = Vec::new();
+        while let Some(mv) = picker.next(&mut list, &known) {
+            given.push(mv.to_u16());
+        }
+        picker.finish(&mut list);
+        assert!(list.is_empty());
+        assert!(table_move.is_none_or(|mv| given[0] == mv.to_u16()));
+        let mut expected: Vec<u16> = position.legal_moves().iter().map(|mv| mv.to_u16()).collect();
+        given.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(given, expected, "{}", position.to_sfen());
+    }
+
+    #[test]
+    fn every_legal_move_is_given_once() {
+        let mut number: u64 = 9;
+        let mut killers = [None; 3];
+        for _ in 0..30 {
+            let mut position = Position::startpos();
+            for _ in 0..120 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mut random = || {
+                    number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    moves[(number >> 33) as usize % moves.len()]
+                };
+                let (table_move, mv) = (random(), random());
+                killers[(mv.to_u16() % 3) as usize] = Some(random());
+                all_given(&position, None, killers);
+                all_given(&position, Some(table_move), killers);
+                position = position.after_unchecked(mv);
+            }
+        }
+    }
+}

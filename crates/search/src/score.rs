@@ -1,0 +1,66 @@
+//! Scores: centipawns in the view of the side to move, and mates by their distance.
+
+/// More than any score.
+pub const INFINITE: i32 = 32_001;
+/// A mate on the board: the side to move has lost.
+pub const MATE: i32 = 32_000;
+/// The deepest line that is searched.
+pub const MAX_PLY: usize = 127;
+/// From here on a score is a mate.
+pub const MATE_IN_MAX: i32 = MATE - 1000;
+/// What a board is worth that stood before with less in hand: nearly won, but no mate.
+pub const SUPERIOR: i32 = 28_000;
+/// The largest score of an evaluation.
+pub const EVAL_LIMIT: i32 = 27_000;
+
+/// The score of winning after so many plies.
+pub const fn mate_in(ply: usize) -> i32 {
+    MATE - ply as i32
+}
+
+/// The score of having lost after so many plies.
+pub const fn mated_in(ply: usize) -> i32 {
+    ply as i32 - MATE
+}
+
+/// Does the score say that somebody is mated?
+pub const fn is_mate(score: i32) -> bool {
+    score.abs() >= MATE_IN_MAX
+}
+
+/// A score as the table keeps it: mates are counted from the position itself.
+pub(crate) const fn to_table(score: i32, ply: usize) -> i32 {
+    if score >= MATE_IN_MAX {
+        score + ply as i32
+    } else if score <= -MATE_IN_MAX {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+/// A score of the table, counted from the root again.
+pub(crate) const fn from_table(score: i32, ply: usize) -> i32 {
+    if score >= MATE_IN_MAX {
+        score - ply as i32
+    } else if score <= -MATE_IN_MAX {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_from_where_one_stands() {
+        let found = mate_in(7);
+        assert!(is_mate(found) && is_mate(mated_in(0)) && !is_mate(SUPERIOR));
+        // Found at ply 4 as a mate three plies further, met again at ply 2.
+        assert_eq!(from_table(to_table(found, 4), 2), mate_in(5));
+        assert_eq!(from_table(to_table(-found, 4), 2), mated_in(5));
+        assert_eq!(from_table(to_table(120, 4), 2), 120);
+    }
+}

@@ -1,0 +1,215 @@
+//! One thread of the search: the tree below a root, in named steps.
+
+mod node;
+mod quiescence;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tesuji_shogi::{EnteringKingRule, ExchangeValues, KeyHistory, Move, Outcome, Position, Repetition};
+
+use crate::evaluator::Evaluator;
+use crate::history::{Context, History, PieceTo, piece_to};
+use crate::limits::{Limits, Stopwatch};
+use crate::params::SearchParams;
+use crate::picker::{Knowledge, Scored};
+use crate::score::{MAX_PLY, SUPERIOR, mate_in, mated_in};
+use crate::table::Table;
+
+/// Depth is counted in quarters of a ply.
+pub(crate) const PLY: i32 = 4;
+/// How far back repetition is looked for.
+const REPETITION_REACH: usize = 32;
+/// Positions between looks at the clock.
+const CLOCK_EVERY: u64 = 512;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a, E> {
+    pub evaluator: &'a E,
+    pub table: &'a Table,
+    pub params: &'a SearchParams,
+    pub limits: &'a Limits,
+    pub entering_king: EnteringKingRule,
+    pub watch: Stopwatch,
+    pub stop: &'a AtomicBool,
+    /// Positions that the threads have reported.
+    pub nodes: AtomicU64,
+}
+
+/// What a line remembers of each of its positions.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// The evaluation, if the side to move is not in check.
+    eval: Option<i32>,
+    /// The move that is being searched, as a piece on a square.
+    piece: Option<PieceTo>,
+    /// The square of the last capture, for taking back.
+    capture: Option<u8>,
+    killers: [Option<Move>; 2],
+    /// Quarters of a ply that the line was extended by.
+    extended: i32,
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a, E: Evaluator> {
+    pub shared: &'a Shared<'a, E>,
+    history: History,
+    /// The positions of the game and of the line, for repetition.
+    keys: KeyHistory,
+    frames: Vec<Frame>,
+    /// The best line from each ply on.
+    lines: Vec<Vec<Move>>,
+    moves: Vec<Scored>,
+    /// Reductions by depth and move number.
+    reductions: Vec<i32>,
+    nodes: u64,
+    reported: u64,
+    pub deepest: usize,
+    /// Moves of the root that are not to be searched, and the only ones if there are any.
+    pub excluded: Vec<Move>,
+    stopped: bool,
+}
+
+/// A position with what the evaluation keeps of it.
+pub(crate) struct Node<S> {
+    pub position: Position,
+    pub state: S,
+}
+
+impl<'a, E: Evaluator> Worker<'a, E> {
+    pub(crate) fn new(shared: &'a Shared<'a, E>, keys: KeyHistory) -> Self {
+        Self {
+            shared,
+            history: History::default(),
+            keys,
+            frames: vec![Frame::default(); MAX_PLY + 4],
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            moves: Vec::with_capacity(4096),
+            reductions: reductions(shared.params),
+            nodes: 0,
+            reported: 0,
+            deepest: 0,
+            excluded: Vec::new(),
+            stopped: false,
+        }
+    }
+
+    /// The best line that the last search found.
+    pub(crate) fn line(&self) -> &[Move] {
+        &self.lines[0]
+    }
+
+    /// Was the search stopped, so that its last result means nothing?
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Adds the positions of this thread to those that are known.
+    pub(crate) fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        self.reported = self.nodes;
+    }
+
+    fn values(&self) -> &'a ExchangeValues {
+        self.shared.evaluator.exchange_values()
+    }
+
+    /// Counts a position and finds out whether time is up.
+    fn enter(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes.is_multiple_of(CLOCK_EVERY) {
+            self.report_nodes();
+            let limits = self.shared.limits;
+            let late = limits.hard_time.is_some_and(|time| self.shared.watch.elapsed() >= time);
+            if late {
+                self.shared.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        let limit = self.shared.limits.nodes;
+        if let Some(limit) = limit {
+            // What other threads have reported, and all of this one.
+            let others = self.shared.nodes.load(Ordering::Relaxed) - self.reported;
+            if others + self.nodes >= limit {
+                self.shared.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        self.stopped = self.shared.stop.load(Ordering::Relaxed);
+    }
+
+    /// The score of a position whose outcome the rules decide, if they do.
+    fn outcome_by_rules(&self, position: &Position, ply: usize) -> Option<i32> {
+        match self.keys.repetition(REPETITION_REACH) {
+            Repetition::None => {}
+            Repetition::Draw => return Some(0),
+            Repetition::Win => return Some(mate_in(ply)),
+            Repetition::Loss => return Some(mated_in(ply)),
+            Repetition::Superior => return Some(SUPERIOR),
+            Repetition::Inferior => return Some(-SUPERIOR),
+        }
+        let declared = position.declaration(self.shared.entering_king)?;
+        match declared.outcome {
+            Outcome::Win(winner) if winner == position.side_to_move() => Some(mate_in(ply + 1)),
+            Outcome::Win(_) => Some(mated_in(ply)),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// Makes a move: the node after it. The keys of the line know it from here on.
+    fn play(&mut self, node: &Node<E::State>, mv: Move, ply: usize) -> Node<E::State> {
+        let frame = &mut self.frames[ply];
+        frame.piece = Some(piece_to(&node.position, mv));
+        let captures = node.position.piece_on(mv.to()).is_some();
+        frame.capture = captures.then_some(mv.to().index() as u8);
+        let mut position = node.position;
+        position.play_unchecked(mv);
+        self.keys.push(&position);
+        let state = self.shared.evaluator.after(&node.state, &node.position, mv, &position);
+        Node { position, state }
+    }
+
+    /// The moves that led here, for histories.
+    fn context(&self, ply: usize) -> Context {
+        let before = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.frames[ply].piece);
+        [before(1), before(2)]
+    }
+
+    /// The next move of a picker.
+    fn next_move(
+        &mut self,
+        picker: &mut crate::picker::Picker,
+        position: &Position,
+        context: Context,
+    ) -> Option<Move> {
+        let known = Knowledge {
+            position,
+            history: &self.history,
+            context,
+            values: self.shared.evaluator.exchange_values(),
+            use_history: self.shared.params.history != 0,
+        };
+        picker.next(&mut self.moves, &known)
+    }
+
+    /// Puts a move before the line that follows it.
+    fn update_line(&mut self, mv: Move, ply: usize) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        let line = &mut head[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&tail[0]);
+    }
+}
+
+/// The table of reductions, by depth in plies and number of the move, 64 of each.
+fn reductions(params: &SearchParams) -> Vec<i32> {
+    let reduction = |depth: usize, number: usize| {
+        if depth == 0 || number == 0 || params.reductions == 0 {
+            return 0;
+        }
+        let product = (depth as f64).ln() * (number as f64).ln();
+        let hundredths =
+            f64::from(params.reduction_base) + f64::from(params.reduction_factor) * product;
+        (hundredths * f64::from(PLY) / 100.0) as i32
+    };
+    (0..64 * 64).map(|i| reduction(i / 64, i % 64)).collect()
+}

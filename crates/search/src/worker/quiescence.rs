@@ -1,0 +1,133 @@
+//! The end of every line: captures, promotions and checks until nothing is in the air.
+
+use super::{Node, Worker};
+use crate::evaluator::Evaluator;
+use crate::picker::Picker;
+use crate::score::{INFINITE, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
+use crate::table::{Bound, Known};
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The score of a position once captures, promotions and, for `checks` plies, checks are played
+    /// out.
+    pub(super) fn quiescence(
+        &mut self,
+        node: &Node<E::State>,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        checks: i32,
+    ) -> i32 {
+        self.enter(ply);
+        self.lines[ply].clear();
+        if self.stopped {
+            return 0;
+        }
+        let position = &node.position;
+        if let Some(score) = self.outcome_by_rules(position, ply) {
+            return score;
+        }
+        let in_check = position.in_check();
+        if ply >= MAX_PLY {
+            return self.evaluate(node);
+        }
+        let key = position.key();
+        let known = self.shared.table.probe(key);
+        if let Some(known) = known {
+            let score = from_table(known.score, ply);
+            let enough = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+                Bound::None => false,
+            };
+            if enough && beta - alpha == 1 {
+                return score;
+            }
+        }
+        let first_alpha = alpha;
+        let mut best = mated_in(ply);
+        let mut eval = 0;
+        if !in_check {
+            eval = known.map_or_else(|| self.evaluate(node), |known| known.eval);
+            best = eval;
+            // A score of the table is better than the evaluation where it points the same way.
+            if let Some(known) = known {
+                let score = from_table(known.score, ply);
+                let better = match known.bound {
+                    Bound::Lower => score > best,
+                    Bound::Upper => score < best,
+                    Bound::Exact => true,
+                    Bound::None => false,
+                };
+                if better && !is_mate(score) {
+                    best = score;
+                }
+            }
+            if best >= beta {
+                return best;
+            }
+            if self.shared.params.mate_plies != 0 && self.has_mate_in_one(position) {
+                return mate_in(ply + 1);
+            }
+            alpha = alpha.max(best);
+        }
+        let table_move = known.and_then(|known| known.mv).filter(|&mv| {
+            position.is_legal(mv) && (in_check || position.piece_on(mv.to()).is_some())
+        });
+        let mut picker = Picker::tactical(&self.moves, position, table_move, checks > 0);
+        let context = self.context(ply);
+        let mut best_move = None;
+        let futile = best.saturating_add(self.shared.params.delta_margin);
+        while let Some(mv) = self.next_move(&mut picker, position, context) {
+            if !in_check && best > -INFINITE {
+                if let Some(taken) = position.piece_on(mv.to()) {
+                    // Even with the piece the score stays below.
+                    let gain = self.values().capture(taken.kind());
+                    if !mv.is_promotion() && futile + gain <= alpha {
+                        best = best.max(futile + gain);
+                        continue;
+                    }
+                }
+                if !position.exchange_at_least(mv, 0, self.values()) {
+                    continue;
+                }
+            }
+            let next = self.play(node, mv, ply);
+            let score = -self.quiescence(&next, -beta, -alpha, ply + 1, checks - 1);
+            self.keys.pop();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    self.update_line(mv, ply);
+                    alpha = score;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        picker.finish(&mut self.moves);
+        if self.stopped {
+            return 0;
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha && beta - first_alpha > 1 {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let score = to_table(best, ply);
+        self.shared.table.store(key, Known { mv: best_move, score, eval, depth: 0, bound });
+        best
+    }
+
+    /// What the evaluation says.
+    pub(super) fn evaluate(&self, node: &Node<E::State>) -> i32 {
+        self.shared.evaluator.score(&node.state, &node.position)
+    }
+}
