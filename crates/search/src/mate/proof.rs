@@ -1,0 +1,192 @@
+//! The proof of a mate: an answer to every move of the defender, and its replay by the rules.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use tesuji_shogi::{Move, Position};
+
+use super::one::{self, Checks};
+use super::search::Search;
+use super::table::Known;
+
+/// A check for every position in which the attacker is to move, until it is mate.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Proof {
+    /// By the key of the position.
+    answers: HashMap<u64, Answer>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Answer {
+    mv: Move,
+    /// It is mate after so many plies against the longest defence.
+    length: u16,
+}
+
+/// Why a proof is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// The proof has no move for a position that the defender can bring about.
+    NoAnswer {
+        /// The position.
+        sfen: String,
+    },
+    /// The move of the proof is against the rules.
+    IllegalMove {
+        /// The position.
+        sfen: String,
+        /// The move.
+        mv: Move,
+    },
+    /// The move of the proof gives no check.
+    NoCheck {
+        /// The position.
+        sfen: String,
+        /// The move.
+        mv: Move,
+    },
+    /// The defender can bring about a position again.
+    Repetition {
+        /// The position.
+        sfen: String,
+    },
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoAnswer { sfen } => write!(f, "no move for {sfen}"),
+            Self::IllegalMove { sfen, mv } => write!(f, "illegal move {mv} in {sfen}"),
+            Self::NoCheck { sfen, mv } => write!(f, "{mv} gives no check in {sfen}"),
+            Self::Repetition { sfen } => write!(f, "the defender can repeat {sfen}"),
+        }
+    }
+}
+
+impl std::error::Error for Flaw {}
+
+/// What the replay knows of a position.
+#[derive(Clone, Copy)]
+enum Replayed {
+    /// It is on the path from the root.
+    Begun,
+    /// It is mate within so many plies.
+    Mates(u16),
+}
+
+impl Proof {
+    /// How many positions have an answer.
+    pub fn len(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Has no position an answer?
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty()
+    }
+
+    /// Plays every move of the defender and the proof's answers to them, by nothing but the rules.
+    /// Returns after how many plies the longest defence ends in mate.
+    pub fn replay(&self, position: &Position) -> Result<u16, Flaw> {
+        self.replay_from(position, &mut HashMap::new())
+    }
+
+    fn replay_from(
+        &self,
+        position: &Position,
+        known: &mut HashMap<u64, Replayed>,
+    ) -> Result<u16, Flaw> {
+        let sfen = || position.to_sfen();
+        match known.get(&position.key()) {
+            Some(&Replayed::Mates(length)) => return Ok(length),
+            Some(Replayed::Begun) => return Err(Flaw::Repetition { sfen: sfen() }),
+            None => {}
+        }
+        known.insert(position.key(), Replayed::Begun);
+        let Some(&Answer { mv, .. }) = self.answers.get(&position.key()) else {
+            return Err(Flaw::NoAnswer { sfen: sfen() });
+        };
+        let next = position.after(mv).ok_or_else(|| Flaw::IllegalMove { sfen: sfen(), mv })?;
+        if !next.in_check() {
+            return Err(Flaw::NoCheck { sfen: sfen(), mv });
+        }
+        let mut length = 1;
+        for reply in replies(&next) {
+            length = length.max(2 + self.replay_from(&next.after_unchecked(reply), known)?);
+        }
+        known.insert(position.key(), Replayed::Mates(length));
+        Ok(length)
+    }
+
+    /// The moves of the proof against the longest defence.
+    pub(super) fn line(&self, position: &Position) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut position = *position;
+        while let Some(answer) = self.answers.get(&position.key()) {
+            line.push(answer.mv);
+            position.play_unchecked(answer.mv);
+            let lasting = replies(&position)
+                .into_iter()
+                .rev()
+                .max_by_key(|&reply| self.length(&position.after_unchecked(reply)));
+            let Some(reply) = lasting else { break };
+            line.push(reply);
+            position.play_unchecked(reply);
+        }
+        line
+    }
+
+    /// After how many plies it is mate; 0 for a position without an answer.
+    pub(super) fn length(&self, position: &Position) -> u16 {
+        self.answers.get(&position.key()).map_or(0, |answer| answer.length)
+    }
+}
+
+/// The legal moves, in as much memory as they need: the recursion may go deep.
+fn replies(position: &Position) -> Vec<Move> {
+    position.legal_moves().to_vec()
+}
+
+impl Search<'_> {
+    /// Collects the proof of a mate within `length` plies out of the table, searching again for
+    /// what the table has lost. `None` if a limit is reached.
+    pub(super) fn prove(&mut self, position: &Position, length: u16) -> Option<Proof> {
+        let mut proof = Proof::default();
+        self.collect(position, length, &mut proof)?;
+        Some(proof)
+    }
+
+    /// Adds the answers for a position and all that follow, and returns its length. Lengths shrink
+    /// along every line, so that the answers never lead in a circle.
+    fn collect(&mut self, position: &Position, limit: u16, proof: &mut Proof) -> Option<u16> {
+        if let Some(answer) = proof.answers.get(&position.key())
+            && answer.length <= limit
+        {
+            return Some(answer.length);
+        }
+        let (mv, limit) = self.mating_move(position, limit)?;
+        let mut next = *position;
+        next.play_unchecked(mv);
+        let mut length = 1;
+        for reply in replies(&next) {
+            let mut after = next;
+            after.play_unchecked(reply);
+            length = length.max(2 + self.collect(&after, limit.saturating_sub(2), proof)?);
+        }
+        proof.answers.insert(position.key(), Answer { mv, length });
+        Some(length)
+    }
+
+    /// The move that mates within `limit` plies, and within how many it does.
+    fn mating_move(&mut self, position: &Position, limit: u16) -> Option<(Move, u16)> {
+        if let Checks::Mate(mv, _) = one::look(position) {
+            return Some((mv, 1));
+        }
+        let known = self.table.look_up(self.place(position), limit);
+        if let Some(Known::Mate { length, mv: Some(mv), .. }) = known {
+            return Some((mv, length));
+        }
+        let value = self.search_root(position, limit);
+        value.mv.map(|mv| (mv, value.length))
+    }
+}
