@@ -1,7 +1,7 @@
 //! What a position is worth to the search.
 
 use tesuji_eval::Weights;
-use tesuji_shogi::{Color, ExchangeValues, Hand, Move, Origin, PieceKind, Position};
+use tesuji_shogi::{Color, ExchangeValues, Hand, Move, Origin, Piece, PieceKind, Position};
 
 use crate::score::EVAL_LIMIT;
 
@@ -75,13 +75,13 @@ impl Evaluator for Material {
 
     #[inline]
     fn after(&self, state: &i32, before: &Position, mv: Move, _: &Position) -> i32 {
-        let captured = before.piece_on(mv.to()).map(|piece| piece.kind());
+        let captured = before.piece_on(mv.to()).map(Piece::kind);
         let mut gain = captured.map_or(0, |kind| BOARD[kind.index()] + Self::held(kind));
         match mv.origin() {
             Origin::Hand(kind) => gain += BOARD[kind.index()] - Self::held(kind),
             Origin::Board(from) if mv.is_promotion() => {
-                let kind = before.piece_on(from).map(|piece| piece.kind());
-                let promoted = kind.and_then(|kind| kind.promoted());
+                let kind = before.piece_on(from).map(Piece::kind);
+                let promoted = kind.and_then(PieceKind::promoted);
                 if let (Some(kind), Some(promoted)) = (kind, promoted) {
                     gain += BOARD[promoted.index()] - BOARD[kind.index()];
                 }

@@ -15,12 +15,12 @@ pub type PieceTo = u16;
 /// The piece that a move sets down, with its square.
 #[inline]
 pub fn piece_to(position: &Position, mv: Move) -> PieceTo {
-    let piece = match mv.origin() {
-        Origin::Hand(kind) => Some(Piece::new(position.side_to_move(), kind)),
-        Origin::Board(from) => position.piece_on(from),
+    let kind = match mv.origin() {
+        Origin::Hand(kind) => kind,
+        Origin::Board(from) => position.piece_on(from).map_or(PieceKind::Pawn, Piece::kind),
     };
-    let index = piece.map_or(0, Piece::index);
-    (index * Square::COUNT + mv.to().index()) as u16
+    let piece = position.side_to_move().index() * PieceKind::COUNT + kind.index();
+    (piece * Square::COUNT + mv.to().index()) as u16
 }
 
 #[inline]

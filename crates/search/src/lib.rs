@@ -1,3 +1,18 @@
 //! Choosing a move: alpha-beta search, the mate solver, and what time there is for it.
 
+mod engine;
+mod evaluator;
+mod history;
+pub mod limits;
 pub mod mate;
+pub mod params;
+mod picker;
+pub mod score;
+mod table;
+mod worker;
+
+pub use engine::{Engine, Report, SearchResult, Searcher, Settings};
+pub use evaluator::{Evaluator, Linear, Material};
+pub use limits::Limits;
+pub use params::SearchParams;
+pub use table::Bound;

@@ -177,3 +177,11 @@ impl Search<'_> {
         Mate { line: proof.line(position), proof, is_shortest }
     }
 }
+
+/// A move that mates at once, if there is one.
+pub fn mate_in_one(position: &Position) -> Option<Move> {
+    match one::look(position) {
+        one::Checks::Mate(mv, _) => Some(mv),
+        one::Checks::Count(_) => None,
+    }
+}

@@ -1,6 +1,6 @@
 //! The moves of a position, the most promising first, generated as late as possible.
 
-use tesuji_shogi::{ExchangeValues, Move, MoveKind, PieceKind, Position};
+use tesuji_shogi::{ExchangeValues, Move, MoveKind, Piece, PieceKind, Position};
 
 use crate::history::{Context, History, PieceTo, piece_to};
 
@@ -164,11 +164,6 @@ impl Picker {
         }
     }
 
-    /// Is a move that was just given a capture that loses something?
-    pub fn in_bad_captures(&self) -> bool {
-        self.stage == Stage::BadCaptures
-    }
-
     fn push(&self, list: &mut Vec<Scored>, moves: &[Move], score: impl Fn(Move) -> Option<i32>) {
         for &mv in moves {
             if Some(mv) == self.table_move {
@@ -290,9 +285,8 @@ fn sort_best(list: &mut [Scored], above: i32) {
             good += 1;
         }
     }
-    list[..good].sort_unstable_by_key(|scored| {
-        (std::cmp::Reverse(scored.score), scored.mv.to_u16())
-    });
+    list[..good]
+        .sort_unstable_by_key(|scored| (std::cmp::Reverse(scored.score), scored.mv.to_u16()));
 }
 
 /// The most valuable victim first, then what did well before.
@@ -302,7 +296,7 @@ fn capture_score(known: &Knowledge<'_>, mv: Move) -> i32 {
     if mv.is_promotion()
         && let Some(from) = mv.from()
     {
-        let kind = known.position.piece_on(from).map(|piece| piece.kind());
+        let kind = known.position.piece_on(from).map(Piece::kind);
         score += 16 * kind.map_or(0, |kind| known.values.promotion(kind));
     }
     if known.use_history {
@@ -319,7 +313,7 @@ fn quiet_score(known: &Knowledge<'_>, mv: Move) -> i32 {
         score += known.history.quiet(position.side_to_move(), mv, piece, &known.context);
     }
     if mv.is_promotion()
-        && let Some(kind) = mv.from().and_then(|from| position.piece_on(from)).map(|p| p.kind())
+        && let Some(kind) = mv.from().and_then(|from| position.piece_on(from)).map(Piece::kind)
     {
         score += match kind {
             PieceKind::Pawn | PieceKind::Bishop | PieceKind::Rook => 12_000,

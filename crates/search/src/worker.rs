@@ -1,11 +1,13 @@
 //! One thread of the search: the tree below a root, in named steps.
 
-mod node;
+pub(crate) mod node;
 mod quiescence;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_shogi::{EnteringKingRule, ExchangeValues, KeyHistory, Move, Outcome, Position, Repetition};
+use tesuji_shogi::{
+    EnteringKingRule, ExchangeValues, KeyHistory, Move, Outcome, Position, Repetition,
+};
 
 use crate::evaluator::Evaluator;
 use crate::history::{Context, History, PieceTo, piece_to};
@@ -66,6 +68,8 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub deepest: usize,
     /// Moves of the root that are not to be searched, and the only ones if there are any.
     pub excluded: Vec<Move>,
+    /// The best score at the root so far in this search of it.
+    pub root_score: Option<i32>,
     stopped: bool,
 }
 
@@ -89,6 +93,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             reported: 0,
             deepest: 0,
             excluded: Vec::new(),
+            root_score: None,
             stopped: false,
         }
     }
@@ -150,7 +155,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         match declared.outcome {
             Outcome::Win(winner) if winner == position.side_to_move() => Some(mate_in(ply + 1)),
             Outcome::Win(_) => Some(mated_in(ply)),
-            Outcome::Draw => None,
+            Outcome::Draw | Outcome::Unknown => None,
         }
     }
 

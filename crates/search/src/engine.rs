@@ -1,0 +1,380 @@
+//! Iterative deepening on one or more threads.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use tesuji_shogi::{EnteringKingRule, Game, KeyHistory, Move, Position};
+
+use crate::evaluator::Evaluator;
+use crate::limits::{Limits, Stopwatch};
+use crate::params::SearchParams;
+use crate::score::{INFINITE, MAX_PLY, is_mate};
+use crate::table::{Bound, Table};
+use crate::worker::node::Question;
+use crate::worker::{Node, PLY, Shared, Worker};
+
+/// What a search has found at some point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// Plies of the iteration.
+    pub depth: u32,
+    /// The longest line that was looked at.
+    pub deepest: usize,
+    /// The number of the line, counted from 1, where several are wanted.
+    pub number: usize,
+    /// The score in the view of the side to move.
+    pub score: i32,
+    /// Is the score exact, or only a bound?
+    pub bound: Bound,
+    /// Positions so far, of all threads.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub fullness: u32,
+    /// The best line.
+    pub line: Vec<Move>,
+}
+
+/// What came out of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchResult {
+    /// The best move; `None` if there is no legal move.
+    pub best: Option<Move>,
+    /// The expected answer.
+    pub ponder: Option<Move>,
+    /// The score in the view of the side to move.
+    pub score: i32,
+    /// Plies that were searched to the end.
+    pub depth: u32,
+    /// Positions, of all threads.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// The best lines, the best first.
+    pub lines: Vec<Report>,
+}
+
+/// Chooses moves. Several evaluations can be used in one process behind this.
+pub trait Searcher: Send {
+    /// Searches the current position of a game until a limit or `stop` ends it.
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> SearchResult;
+
+    /// Forgets what was learned in earlier searches.
+    fn clear(&mut self);
+
+    /// The settings.
+    fn settings(&mut self) -> &mut Settings;
+
+    /// The evaluation of a position, in the view of its side to move.
+    fn evaluate(&self, position: &Position) -> i32;
+}
+
+/// Settings of an engine beside its evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The parameters of the search.
+    pub params: SearchParams,
+    /// Threads.
+    pub threads: usize,
+    /// How a player with an entered king may win.
+    pub entering_king: EnteringKingRule,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            params: SearchParams::default(),
+            threads: 1,
+            entering_king: EnteringKingRule::default(),
+        }
+    }
+}
+
+/// An engine with one evaluation.
+pub struct Engine<E> {
+    evaluator: E,
+    table: Table,
+    settings: Settings,
+}
+
+impl<E: Evaluator> Engine<E> {
+    /// An engine with a table of so many mebibytes.
+    pub fn new(evaluator: E, mebibytes: usize) -> Self {
+        Self { evaluator, table: Table::new(mebibytes), settings: Settings::default() }
+    }
+}
+
+impl<E: Evaluator + Send> Searcher for Engine<E> {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> SearchResult {
+        self.table.next_search();
+        let shared = Shared {
+            evaluator: &self.evaluator,
+            table: &self.table,
+            params: &self.settings.params,
+            limits,
+            entering_king: self.settings.entering_king,
+            watch: Stopwatch::new(),
+            stop,
+            nodes: AtomicU64::new(0),
+        };
+        let position = *game.position();
+        let keys = game.history();
+        thread::scope(|scope| {
+            for number in 1..self.settings.threads {
+                let (shared, keys) = (&shared, keys.clone());
+                scope.spawn(move || help(shared, &position, keys, number));
+            }
+            let result = lead(&shared, &position, keys.clone(), report);
+            stop.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn settings(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    fn evaluate(&self, position: &Position) -> i32 {
+        self.evaluator.score(&self.evaluator.state(position), position)
+    }
+}
+
+/// The deepest iteration.
+const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
+
+/// The thread that decides: iterations one after the other, each reported.
+fn lead<E: Evaluator>(
+    shared: &Shared<'_, E>,
+    position: &Position,
+    keys: KeyHistory,
+    report: &mut dyn FnMut(&Report),
+) -> SearchResult {
+    let wanted = |mv: &Move| shared.limits.moves.is_empty() || shared.limits.moves.contains(mv);
+    let moves: Vec<Move> = position.legal_moves().iter().copied().filter(wanted).collect();
+    let mut best = SearchResult {
+        best: moves.first().copied(),
+        ponder: None,
+        score: 0,
+        depth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+        lines: Vec::new(),
+    };
+    let mut worker = Worker::new(shared, keys);
+    let root = Node { state: shared.evaluator.state(position), position: *position };
+    let lines = shared.limits.lines.max(1).min(moves.len());
+    let mut stable = 0;
+    for depth in 1..=shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+        if moves.is_empty() {
+            break;
+        }
+        let found = iteration(&mut worker, &root, depth, lines, &best, report);
+        let Some(first) = found.first() else { break };
+        let changed = best.best != first.line.first().copied();
+        stable = if changed { 0 } else { stable + 1 };
+        let fell = best.score - first.score;
+        best.best = first.line.first().copied().or(best.best);
+        best.ponder = first.line.get(1).copied();
+        (best.score, best.depth) = (first.score, depth);
+        best.lines = found;
+        if worker.is_stopped() || enough(shared, &best, &moves, stable, fell) {
+            break;
+        }
+    }
+    worker.report_nodes();
+    best.nodes = shared.nodes.load(Ordering::Relaxed);
+    best.time = shared.watch.elapsed();
+    best
+}
+
+/// Is there nothing to gain by another iteration?
+fn enough<E>(
+    shared: &Shared<'_, E>,
+    best: &SearchResult,
+    moves: &[Move],
+    stable: u32,
+    fell: i32,
+) -> bool {
+    // A mate within the depth that was searched is not found to be shorter.
+    let plies_to_mate = crate::score::MATE - best.score.abs();
+    if is_mate(best.score) && plies_to_mate <= best.depth as i32 && best.lines.len() <= 1 {
+        return shared.limits.depth.is_none();
+    }
+    let Some(soft) = shared.limits.soft_time else { return false };
+    if moves.len() == 1 && best.depth >= 6 {
+        return true;
+    }
+    // A move that stays the best needs less time, a score that falls more.
+    let mut share = match stable {
+        0 => 1.1,
+        1..=2 => 0.8,
+        3..=5 => 0.6,
+        _ => 0.5,
+    };
+    if fell > 40 {
+        share += 0.5;
+    }
+    shared.watch.elapsed().as_secs_f64() > soft.as_secs_f64() * share
+}
+
+/// The best lines at one depth, or those that were found before the search was stopped.
+fn iteration<E: Evaluator>(
+    worker: &mut Worker<'_, E>,
+    root: &Node<E::State>,
+    depth: u32,
+    lines: usize,
+    before: &SearchResult,
+    report: &mut dyn FnMut(&Report),
+) -> Vec<Report> {
+    worker.excluded.clear();
+    worker.deepest = 0;
+    let mut found: Vec<Report> = Vec::new();
+    for number in 1..=lines {
+        let last = before.lines.get(number - 1).map(|line| line.score);
+        let Some(line) = widen(worker, root, depth, number, last, report) else { break };
+        worker.excluded.extend(line.line.first());
+        found.push(line);
+    }
+    if found.len() > 1 {
+        found.sort_by_key(|line| std::cmp::Reverse(line.score));
+    }
+    for (number, line) in found.iter_mut().enumerate() {
+        line.number = number + 1;
+        report(line);
+    }
+    // Lines that were not searched again stay as they were.
+    if worker.is_stopped() && !found.is_empty() {
+        let known: Vec<Option<Move>> = found.iter().map(|f| f.line.first().copied()).collect();
+        let old = before.lines.iter().filter(|old| !known.contains(&old.line.first().copied()));
+        let missing = lines - found.len();
+        found.extend(old.take(missing).cloned());
+    }
+    found
+}
+
+/// Searches the root with a window around the last score, and wider ones until the score is inside.
+fn widen<E: Evaluator>(
+    worker: &mut Worker<'_, E>,
+    root: &Node<E::State>,
+    depth: u32,
+    number: usize,
+    last: Option<i32>,
+    report: &mut dyn FnMut(&Report),
+) -> Option<Report> {
+    /// Iterations before windows are narrow, and how long a search is before bounds are told.
+    const FIRST: u32 = 5;
+    const TELL_AFTER: Duration = Duration::from_secs(3);
+    let mut width = worker.shared.params.aspiration;
+    let (mut alpha, mut beta) = match last {
+        Some(score) if depth >= FIRST && width > 0 && !is_mate(score) => {
+            ((score - width).max(-INFINITE), (score + width).min(INFINITE))
+        }
+        _ => (-INFINITE, INFINITE),
+    };
+    loop {
+        let ask = Question { alpha, beta, depth: depth as i32 * PLY, ply: 0, may_pass: false };
+        let score = worker.search(root, ask);
+        if worker.is_stopped() {
+            return interrupted(worker, depth, number, alpha);
+        }
+        let bound = if score <= alpha {
+            Bound::Upper
+        } else if score >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let line = line_report(worker, depth, number, score, bound);
+        width = width.saturating_mul(2).max(1);
+        match bound {
+            Bound::Upper => {
+                beta = (alpha + beta) / 2;
+                alpha = if width > 2000 { -INFINITE } else { (score - width).max(-INFINITE) };
+            }
+            Bound::Lower => {
+                beta = if width > 2000 { INFINITE } else { (score + width).min(INFINITE) };
+            }
+            Bound::Exact | Bound::None => return Some(line),
+        }
+        if worker.shared.watch.elapsed() > TELL_AFTER {
+            report(&line);
+        }
+    }
+}
+
+/// What a search knows that was stopped: a move that had proved better than the window's lower end
+/// counts.
+fn interrupted<E: Evaluator>(
+    worker: &mut Worker<'_, E>,
+    depth: u32,
+    number: usize,
+    alpha: i32,
+) -> Option<Report> {
+    if worker.line().is_empty() {
+        return None;
+    }
+    let score = worker.root_score.filter(|&score| score > alpha)?;
+    Some(line_report(worker, depth, number, score, Bound::Lower))
+}
+
+fn line_report<E: Evaluator>(
+    worker: &mut Worker<'_, E>,
+    depth: u32,
+    number: usize,
+    score: i32,
+    bound: Bound,
+) -> Report {
+    worker.report_nodes();
+    let shared = worker.shared;
+    Report {
+        depth,
+        deepest: worker.deepest,
+        number,
+        score,
+        bound,
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        time: shared.watch.elapsed(),
+        fullness: shared.table.fullness(),
+        line: worker.line().to_vec(),
+    }
+}
+
+/// A thread that helps by filling the table: every other one is a ply ahead.
+fn help<E: Evaluator>(
+    shared: &Shared<'_, E>,
+    position: &Position,
+    keys: KeyHistory,
+    number: usize,
+) {
+    let mut worker = Worker::new(shared, keys);
+    let root = Node { state: shared.evaluator.state(position), position: *position };
+    let ahead = (number % 2) as u32;
+    let last = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1);
+    for depth in 1..=last {
+        let depth = (depth + ahead) as i32 * PLY;
+        let ask = Question { alpha: -INFINITE, beta: INFINITE, depth, ply: 0, may_pass: false };
+        worker.search(&root, ask);
+        if worker.is_stopped() {
+            break;
+        }
+    }
+    worker.report_nodes();
+}
