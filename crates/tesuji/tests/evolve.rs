@@ -50,6 +50,9 @@ fn a_small_evolution_leaves_all_it_promises() {
     assert_eq!(report["best"]["test"]["of"], 20);
     assert_eq!(report["held_out"]["of"], 80);
     assert_eq!(report["runs"].as_array().unwrap().len(), 2);
+    assert!(report["mean_of_runs"]["test"]["correct"].is_number());
+    let mean = folder.read(&format!("{run}/weights-mean.toml"));
+    assert!(mean.contains("run = \"mean of all\""), "{mean}");
     for part in ["legal_moves", "features", "evolution"] {
         assert!(report["seconds"][part].is_number(), "{part}");
     }

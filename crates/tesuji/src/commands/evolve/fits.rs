@@ -20,8 +20,9 @@ const FOUND: &str = "fit.json";
 pub fn settings(plan: &Plan) -> Settings {
     Settings {
         objective: match plan.learner {
-            Learner::Accuracy => Objective::Accuracy,
-            Learner::Likelihood | Learner::Genetic => Objective::Likelihood,
+            Learner::Likelihood => Objective::Likelihood,
+            // Organisms are judged by what they solve.
+            Learner::Accuracy | Learner::Genetic => Objective::Accuracy,
         },
         signed: plan.parameters.signed,
         l2: plan.l2,

@@ -77,7 +77,7 @@ pub struct EvolveArgs {
     /// Put the weights of these files among the first organisms.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "start_from_fit")]
     start_from: Vec<PathBuf>,
-    /// Put weights near those of a conditional logit among the first organisms.
+    /// Put weights near those of a fit of the accuracy among the first organisms.
     #[arg(long)]
     start_from_fit: bool,
     /// Settings of the genetic algorithm to begin with.

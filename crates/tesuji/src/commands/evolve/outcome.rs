@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tesuji_eval::Weights;
 use tesuji_learn::ga::Generation;
 use tesuji_learn::validation::Fold;
-use tesuji_learn::{Dataset, MoveClass, Prediction};
+use tesuji_learn::{Dataset, MoveClass, Prediction, Scorer};
 use tesuji_report::{RunFolder, number};
 use tesuji_shogi::{Move, Position};
 
@@ -27,6 +27,8 @@ pub struct Outcome {
     pub winners: Vec<Winner>,
     /// The number of the best winner.
     pub best: usize,
+    /// The mean of all winners, if there are several.
+    pub mean: Option<Mean>,
     pub folds: Vec<Fold>,
     /// How well the best weights predict.
     pub prediction: Prediction,
@@ -47,6 +49,39 @@ pub struct Learned {
     pub experts: Option<Panel>,
     /// How long it took to find the winners, from the first beginning to the end.
     pub seconds: f64,
+}
+
+/// The mean of the winners' weights. Chance that is in each of them cancels.
+pub struct Mean {
+    pub weights: Vec<i32>,
+    pub correct: u32,
+    /// Test positions that it solves.
+    pub test: Option<u32>,
+}
+
+impl Mean {
+    /// The largest weight after rounding.
+    const LARGEST: f64 = 4000.0;
+
+    /// Winners count alike, whatever the scale of their weights.
+    fn new(winners: &[Winner], data: &Dataset, test: Option<&Dataset>) -> Option<Self> {
+        let (first, others) = winners.split_first()?;
+        if others.is_empty() {
+            return None;
+        }
+        let mut sum = vec![0.0; first.weights.len()];
+        for winner in winners {
+            let squares: f64 = winner.weights.iter().map(|&w| f64::from(w).powi(2)).sum();
+            for (sum, &weight) in sum.iter_mut().zip(&winner.weights) {
+                *sum += f64::from(weight) / squares.sqrt().max(1.0);
+            }
+        }
+        let most = sum.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
+        let scale = Self::LARGEST / most.max(f64::MIN_POSITIVE);
+        let weights: Vec<i32> = sum.iter().map(|weight| (weight * scale).round() as i32).collect();
+        let correct = |data: &Dataset| Scorer::new(data).correct(std::slice::from_ref(&weights))[0];
+        Some(Self { correct: correct(data), test: test.map(correct), weights: weights.clone() })
+    }
 }
 
 /// The best organism of a run, or what a fit found.
@@ -85,6 +120,7 @@ impl Outcome {
         let weights = &winners[best].weights;
         let times = data.times();
         Self {
+            mean: Mean::new(&winners, &data, test.as_ref()),
             prediction: Prediction::new(&data, weights),
             test_prediction: test.as_ref().map(|test| Prediction::new(test, weights)),
             features,
@@ -115,6 +151,18 @@ impl Outcome {
         let mut files = vec![(WEIGHTS.to_owned(), self.weights(self.best)?)];
         for run in 0..self.winners.len() {
             files.push((format!("weights-{:02}.toml", run + 1), self.weights(run)?));
+        }
+        if let Some(mean) = &self.mean {
+            let mut weights = self.weights(self.best)?;
+            let mut of_mean = self.features.weights(mean.weights.clone())?;
+            weights.run.insert("run".into(), "mean of all".into());
+            weights.result.remove("generation");
+            weights.result.insert("correct".into(), toml_count(mean.correct.into()));
+            if let Some(correct) = mean.test {
+                weights.result.insert("test_correct".into(), toml_count(correct.into()));
+            }
+            (of_mean.run, of_mean.result) = (weights.run, weights.result);
+            files.push(("weights-mean.toml".to_owned(), of_mean));
         }
         Ok(files)
     }
@@ -184,6 +232,10 @@ impl Outcome {
                 "test": test(winner.test),
                 "weights": tesuji_learn::ga::weights_hash(&winner.weights),
             })).collect::<Vec<_>>(),
+            "mean_of_runs": self.mean.as_ref().map(|mean| json!({
+                "correct": mean.correct, "of": of, "accuracy": share(mean.correct, of),
+                "test": test(mean.test),
+            })),
             "experts": self.experts.as_ref().map(|panel| json!({
                 "correct": panel.prediction.correct,
                 "of": panel.prediction.of,
@@ -260,6 +312,13 @@ impl Outcome {
                 text += &format!("  test {}", of(correct.into(), test.len() as u64));
             }
             text += if i == self.best { "  best\n" } else { "\n" };
+        }
+        if let Some(mean) = &self.mean {
+            text += &format!("mean of their weights  {}", of(mean.correct.into(), all));
+            if let (Some(correct), Some(test)) = (mean.test, &self.test) {
+                text += &format!("  test {}", of(correct.into(), test.len() as u64));
+            }
+            text += "\n";
         }
         for class in MoveClass::ALL {
             let i = class.index();

@@ -5,11 +5,13 @@ mod curve;
 mod page;
 mod price;
 
+use std::path::Path;
+
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tesuji_eval::Weights;
-use tesuji_learn::ga::{Mutation, Parameters};
+use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting};
 
 use super::PaperArgs;
@@ -37,10 +39,14 @@ struct Finding {
     /// Positions solved by the winner of each run.
     correct: Vec<u32>,
     of: usize,
+    /// Positions solved by the mean of the winners' weights.
+    mean: Option<u32>,
     /// Held-out positions that were solved, of how many.
     held_out: Option<(u32, usize)>,
     /// The same of three experts with an arbiter, and what they solve of all.
     experts: Option<(usize, Option<(u32, usize)>)>,
+    /// Positions of the test that the best winner solves, of how many.
+    test: Option<(usize, usize)>,
     /// How well the best winner predicts.
     prediction: Prediction,
     seconds_of_features: f64,
@@ -59,8 +65,10 @@ impl Finding {
             features: outcome.data.set().len(),
             correct: outcome.winners.iter().map(|winner| winner.correct).collect(),
             of: outcome.data.len(),
+            mean: outcome.mean.as_ref().map(|mean| mean.correct),
             held_out: outcome.held_out(),
             experts: panel.map(|panel| (panel.prediction.correct, held_out(&panel.folds))),
+            test: outcome.test_prediction.map(|test| (test.correct, test.of)),
             prediction: outcome.prediction,
             seconds_of_features: outcome.seconds.features,
             seconds_a_run: outcome.seconds.evolution / outcome.winners.len().max(1) as f64,
@@ -79,7 +87,9 @@ pub(super) fn reproduce(args: &PaperArgs) -> Result<(String, Value)> {
     let games = args.data("pro_games.tsv")?;
     let published = published(&base)?;
     let mut findings = Vec::new();
-    for experiment in experiments(&base) {
+    let mut all = experiments(&base);
+    all.extend(from_games(&base, &games));
+    for experiment in all {
         output::note(&format!("{}: {}", experiment.id, experiment.title));
         let run_folder = folder::step(&args.out.join(experiment.id), &experiment.plan)?;
         let outcome = evolve(&experiment.plan, Some(&run_folder))?;
@@ -181,6 +191,44 @@ fn experiments(base: &Plan) -> Vec<Experiment> {
         ("drops", "drops only, the thesis's algorithm", drops(plan("paper", thesis(), 10))),
         ("drops-extended", "drops only, our features", drops(plan("extended", thesis(), 3))),
         ("drops-extended-fit", "drops only, fit, signed", drops(fit("extended", Likelihood, true))),
+    ]
+    .map(|(id, title, plan)| Experiment { id, title, plan })
+    .into()
+}
+
+/// Positions taken from each professional game, and how little their fits are held back: there are
+/// far more positions than weights.
+const FROM_GAMES: usize = 30;
+const FROM_GAMES_L2: f64 = 1e-6;
+
+/// Learning from professional games, tried on the thesis's positions.
+fn from_games(base: &Plan, games: &Path) -> Vec<Experiment> {
+    let data = Source {
+        positions: None,
+        games: vec![games.to_owned()],
+        per_game: FROM_GAMES,
+        seed: base.seed,
+    };
+    let plan = Plan {
+        test: Some(base.data.clone()),
+        data,
+        l2: FROM_GAMES_L2,
+        runs: 1,
+        folds: 0,
+        parameters: Parameters { signed: true, ..Parameters::default() },
+        ..base.clone()
+    };
+    let selection = Selection::Tournament { size: 4 };
+    let parameters = Parameters { generations: 150, selection, ..plan.parameters.clone() };
+    let evolved = Plan { start: Start::Fit, parameters, ..plan.clone() };
+    [
+        (
+            "games-likelihood",
+            "fit of the likelihood",
+            Plan { learner: Learner::Likelihood, ..plan.clone() },
+        ),
+        ("games-accuracy", "fit of the accuracy", Plan { learner: Learner::Accuracy, ..plan }),
+        ("games-evolved", "genetic algorithm that begins near that fit", evolved),
     ]
     .map(|(id, title, plan)| Experiment { id, title, plan })
     .into()
