@@ -31,6 +31,28 @@ impl Bound {
     }
 }
 
+impl Bound {
+    /// Does a score with this bound decide a window?
+    pub(crate) const fn decides(self, score: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= beta,
+            Self::Upper => score <= alpha,
+            Self::None => false,
+        }
+    }
+
+    /// Does a score with this bound say more than an evaluation?
+    pub(crate) const fn mends(self, score: i32, eval: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > eval,
+            Self::Upper => score < eval,
+            Self::None => false,
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
@@ -97,11 +119,6 @@ impl Table {
         let mut buckets = Vec::new();
         buckets.resize_with(count.max(1), Bucket::default);
         Self { buckets, age: AtomicU8::new(0) }
-    }
-
-    /// How many bytes it takes.
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
     }
 
     /// Forgets everything.
@@ -199,7 +216,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_found() {
         let table = Table::new(1);
-        assert_eq!(table.bytes(), 1 << 20);
+        assert_eq!(size_of_val(&table.buckets[..]), 1 << 20);
         assert_eq!(table.probe(77), None);
         for (i, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
             let entry = known(-31_000 + i as i32, 4 * i as i32, bound);

@@ -31,6 +31,7 @@ pub(crate) struct Shared<'a, E> {
     pub params: &'a SearchParams,
     pub limits: &'a Limits,
     pub entering_king: EnteringKingRule,
+    pub max_moves: Option<u16>,
     pub watch: Stopwatch,
     pub stop: &'a AtomicBool,
     /// Positions that the threads have reported.
@@ -150,6 +151,10 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             Repetition::Loss => return Some(mated_in(ply)),
             Repetition::Superior => return Some(SUPERIOR),
             Repetition::Inferior => return Some(-SUPERIOR),
+        }
+        if self.shared.max_moves.is_some_and(|last| position.ply() > last) {
+            // A mate by the last move counts.
+            return Some(if position.has_legal_move() { 0 } else { mated_in(ply) });
         }
         let declared = position.declaration(self.shared.entering_king)?;
         match declared.outcome {

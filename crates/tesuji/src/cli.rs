@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, completions, convert, evolve, explain, import, perft, predict, reproduce, show,
+    ablate, completions, convert, evolve, explain, import, perft, predict, reproduce, show, usi,
 };
 use crate::output;
 
@@ -32,6 +32,7 @@ pub enum Command {
     Evolve(Box<evolve::EvolveArgs>),
     Ablate(ablate::AblateArgs),
     Reproduce(reproduce::ReproduceArgs),
+    Usi(usi::UsiArgs),
     Completions(completions::CompletionsArgs),
 }
 

@@ -2,7 +2,8 @@
 
 use tesuji_shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacks};
 
-/// What one look at the attacker's checks tells.
+/// What one look at the attacker's checks tells. It is read at once, so that its size is no matter.
+#[allow(clippy::large_enum_variant)]
 pub(super) enum Checks {
     /// A move that mates, and the position after it.
     Mate(Move, Position),

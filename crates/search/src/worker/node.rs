@@ -124,13 +124,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return None;
         }
         let score = from_table(known.score, ask.ply);
-        let enough = match known.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= ask.beta,
-            Bound::Upper => score <= ask.alpha,
-            Bound::None => false,
-        };
-        enough.then_some(score)
+        known.bound.decides(score, ask.alpha, ask.beta).then_some(score)
     }
 
     fn facts(&mut self, node: &Node<E::State>, known: Option<Known>, ask: &Question) -> Facts {
@@ -143,13 +137,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut eval = raw_eval;
         if let Some(known) = known {
             let score = from_table(known.score, ask.ply);
-            let better = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => score > eval,
-                Bound::Upper => score < eval,
-                Bound::None => false,
-            };
-            if better && !is_mate(score) {
+            if known.bound.mends(score, eval) && !is_mate(score) {
                 eval = score;
             }
         }

@@ -1,9 +1,11 @@
 //! The end of every line: captures, promotions and checks until nothing is in the air.
 
+use tesuji_shogi::{Move, Position};
+
 use super::{Node, Worker};
 use crate::evaluator::Evaluator;
 use crate::picker::Picker;
-use crate::score::{INFINITE, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
+use crate::score::{MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 use crate::table::{Bound, Known};
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -34,13 +36,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let known = self.shared.table.probe(key);
         if let Some(known) = known {
             let score = from_table(known.score, ply);
-            let enough = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-                Bound::None => false,
-            };
-            if enough && beta - alpha == 1 {
+            if beta - alpha == 1 && known.bound.decides(score, alpha, beta) {
                 return score;
             }
         }
@@ -53,13 +49,7 @@ impl<E: Evaluator> Worker<'_, E> {
             // A score of the table is better than the evaluation where it points the same way.
             if let Some(known) = known {
                 let score = from_table(known.score, ply);
-                let better = match known.bound {
-                    Bound::Lower => score > best,
-                    Bound::Upper => score < best,
-                    Bound::Exact => true,
-                    Bound::None => false,
-                };
-                if better && !is_mate(score) {
+                if known.bound.mends(score, best) && !is_mate(score) {
                     best = score;
                 }
             }
@@ -79,18 +69,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut best_move = None;
         let futile = best.saturating_add(self.shared.params.delta_margin);
         while let Some(mv) = self.next_move(&mut picker, position, context) {
-            if !in_check && best > -INFINITE {
-                if let Some(taken) = position.piece_on(mv.to()) {
-                    // Even with the piece the score stays below.
-                    let gain = self.values().capture(taken.kind());
-                    if !mv.is_promotion() && futile + gain <= alpha {
-                        best = best.max(futile + gain);
-                        continue;
-                    }
-                }
-                if !position.exchange_at_least(mv, 0, self.values()) {
-                    continue;
-                }
+            if !in_check && self.is_futile(position, mv, futile, alpha) {
+                continue;
             }
             let next = self.play(node, mv, ply);
             let score = -self.quiescence(&next, -beta, -alpha, ply + 1, checks - 1);
@@ -124,6 +104,16 @@ impl<E: Evaluator> Worker<'_, E> {
         let score = to_table(best, ply);
         self.shared.table.store(key, Known { mv: best_move, score, eval, depth: 0, bound });
         best
+    }
+
+    /// Does a capture stay below alpha even with what it takes, or does a move lose an exchange?
+    fn is_futile(&self, position: &Position, mv: Move, futile: i32, alpha: i32) -> bool {
+        let taken = position.piece_on(mv.to());
+        let gain = taken.map(|taken| self.values().capture(taken.kind()));
+        if gain.is_some_and(|gain| !mv.is_promotion() && futile + gain <= alpha) {
+            return true;
+        }
+        !position.exchange_at_least(mv, 0, self.values())
     }
 
     /// What the evaluation says.

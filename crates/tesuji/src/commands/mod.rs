@@ -10,6 +10,7 @@ pub mod perft;
 pub mod predict;
 pub mod reproduce;
 pub mod show;
+pub mod usi;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Evolve(args) => evolve::run(&args),
         Command::Ablate(args) => ablate::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Usi(_) => usi::run(),
         Command::Completions(args) => completions::run(&args),
     }
 }
