@@ -1,6 +1,8 @@
 //! The children of a node: what is known of them, or what a look at them tells.
 
-use tesuji_shogi::{Bitboard, Color, Move, MoveKind, MoveSink, PieceKind, Position, Square, attacks};
+use tesuji_shogi::{
+    Bitboard, Color, Move, MoveKind, MoveSink, PieceKind, Position, Square, attacks,
+};
 
 use super::holding::Holding;
 use super::one::{self, Checks};

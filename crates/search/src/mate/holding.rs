@@ -81,8 +81,7 @@ impl Holding {
         let empty = !position.occupied();
         let attacker = position.side_to_move();
         for kind in PieceKind::HAND {
-            if !position.hand(attacker).has(kind)
-                && position.check_squares(kind).intersects(empty)
+            if !position.hand(attacker).has(kind) && position.check_squares(kind).intersects(empty)
             {
                 self.0[kind.index()] = 0;
             }

@@ -182,15 +182,11 @@ impl Entry {
             return false;
         }
         match (newer.kind, self.kind) {
-            (Kind::Mate, Kind::Mate) => {
-                self.hand.covers(newer.hand) && newer.length <= self.length
-            }
+            (Kind::Mate, Kind::Mate) => self.hand.covers(newer.hand) && newer.length <= self.length,
             (Kind::NoMate, Kind::NoMate) => {
                 newer.hand.covers(self.hand) && newer.length >= self.length
             }
-            (Kind::Mate, Kind::Open) => {
-                self.hand.covers(newer.hand) && newer.length <= self.length
-            }
+            (Kind::Mate, Kind::Open) => self.hand.covers(newer.hand) && newer.length <= self.length,
             (Kind::NoMate, Kind::Open) => {
                 newer.hand.covers(self.hand) && newer.length >= self.length
             }
