@@ -200,3 +200,64 @@ impl Search<'_> {
         value.mv.map(|mv| (mv, value.length))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::{Limits, Outcome, Solver};
+    use super::*;
+
+    /// Mate in three: a gold, a flight, another gold.
+    const SFEN: &str = "3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1";
+
+    fn solved() -> (Position, Proof) {
+        let position = Position::from_sfen(SFEN).unwrap();
+        let stop = AtomicBool::new(false);
+        match Solver::new(1).solve(&position, &Limits::default(), &stop).outcome {
+            Outcome::Mate(mate) => (position, mate.proof),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The replay after the answer to the first position became `mv`.
+    fn broken(mv: &str) -> Flaw {
+        let (position, mut proof) = solved();
+        let answer = Answer { mv: mv.parse().unwrap(), within: 3 };
+        proof.answers.insert(position.key(), answer);
+        proof.replay(&position).unwrap_err()
+    }
+
+    #[test]
+    fn every_broken_proof_is_caught() {
+        let (position, proof) = solved();
+        assert_eq!(proof.replay(&position), Ok(3));
+        assert!(matches!(broken("G*5b"), Flaw::IllegalMove { .. }));
+        assert!(matches!(broken("S*1a"), Flaw::NoCheck { .. }));
+        // Each answer is needed.
+        for key in proof.answers.keys() {
+            let mut without = proof.clone();
+            without.answers.remove(key);
+            assert!(matches!(without.replay(&position), Err(Flaw::NoAnswer { .. })));
+        }
+    }
+
+    #[test]
+    fn a_proof_that_runs_in_a_circle_is_none() {
+        // The rook checks on two ranks in turn, and the king goes up and down between them.
+        let start = Position::from_sfen("4k3R/9/9/9/9/9/9/9/9 w - 1").unwrap();
+        let mut proof = Proof::default();
+        let mut position = start.after_unchecked("5a5b".parse().unwrap());
+        let first = position;
+        for (check, reply) in [("1a1b", "5b5a"), ("1b1a", "5a5b")] {
+            let mv = check.parse().unwrap();
+            proof.answers.insert(position.key(), Answer { mv, within: 9 });
+            position = position.after(mv).unwrap().after(reply.parse().unwrap()).unwrap();
+        }
+        assert_eq!(position.key(), first.key());
+        let mut known = Replay::new();
+        known.insert(first.key(), Replayed::Begun);
+        let again = proof.replay_from(&position, &mut known);
+        assert_eq!(again, Err(Flaw::Repetition { sfen: position.to_sfen() }));
+    }
+}
