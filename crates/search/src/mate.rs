@@ -77,6 +77,8 @@ pub enum Outcome {
     NoMate,
     /// A limit was reached first.
     Unknown,
+    /// The solver believed in a mate whose proof does not stand the replay: a fault of the solver.
+    Flawed(Flaw),
 }
 
 /// An outcome and what it cost.
@@ -130,18 +132,11 @@ impl Solver {
         Search::new(self, position, limits, stop).verdict(position, UNLIMITED)
     }
 
-    /// Can the side to move mate? Answers with a proof.
+    /// Can the side to move mate? Answers with a proof, which was replayed by the rules.
     pub fn solve(&mut self, position: &Position, limits: &Limits, stop: &AtomicBool) -> Solution {
         let started = Instant::now();
         let mut search = Search::new(self, position, limits, stop);
-        let outcome = match search.verdict(position, UNLIMITED) {
-            Verdict::NoMate => Outcome::NoMate,
-            Verdict::Unknown => Outcome::Unknown,
-            Verdict::Mate { length, .. } => search
-                .prove(position, length)
-                .map(|proof| search.shorten(position, proof, limits.shortest))
-                .map_or(Outcome::Unknown, Outcome::Mate),
-        };
+        let outcome = search.solve(position, limits.shortest);
         Solution { outcome, nodes: search.nodes(), time: started.elapsed() }
     }
 }
@@ -157,24 +152,36 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for shorter and shorter mates if that is asked for, until there is none.
-    fn shorten(&mut self, position: &Position, proof: Proof, wanted: bool) -> Mate {
-        let mut proof = proof;
-        let mut length = proof.length(position);
-        let mut is_shortest = length == 1;
-        while wanted && !is_shortest {
-            match self.verdict(position, length - 2) {
-                Verdict::Mate { length: shorter, .. } => {
-                    let Some(found) = self.prove(position, shorter) else { break };
-                    length = found.length(position);
-                    proof = found;
-                    is_shortest = length == 1;
-                }
-                Verdict::NoMate => is_shortest = true,
+    fn solve(&mut self, position: &Position, shortest: bool) -> Outcome {
+        let length = match self.verdict(position, UNLIMITED) {
+            Verdict::Mate { length, .. } => length,
+            Verdict::NoMate => return Outcome::NoMate,
+            Verdict::Unknown => return Outcome::Unknown,
+        };
+        let mut outcome = self.prove(position, length);
+        while shortest
+            && let Outcome::Mate(mate) = &mut outcome
+            && !mate.is_shortest
+        {
+            match self.verdict(position, mate.line.len() as u16 - 2) {
+                Verdict::Mate { length, .. } => match self.prove(position, length) {
+                    Outcome::Unknown => break,
+                    shorter => outcome = shorter,
+                },
+                Verdict::NoMate => mate.is_shortest = true,
                 Verdict::Unknown => break,
             }
         }
-        Mate { line: proof.line(position), proof, is_shortest }
+        outcome
+    }
+
+    /// The mate within `length` plies that the search has found, with its proof.
+    fn prove(&mut self, position: &Position, length: u16) -> Outcome {
+        let Some(proof) = self.collect_proof(position, length) else { return Outcome::Unknown };
+        match proof.line(position) {
+            Ok(line) => Outcome::Mate(Mate { is_shortest: line.len() == 1, line, proof }),
+            Err(flaw) => Outcome::Flawed(flaw),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, completions, convert, evolve, explain, import, perft, predict, reproduce, show, usi,
+    ablate, completions, convert, evolve, explain, import, mate, perft, predict, reproduce, show, usi,
 };
 use crate::output;
 
@@ -26,6 +26,7 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Show(show::ShowArgs),
     Explain(explain::ExplainArgs),
+    Mate(mate::MateArgs),
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),

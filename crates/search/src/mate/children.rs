@@ -41,7 +41,11 @@ impl Search<'_> {
         for mv in &moves {
             let mut position = *node.position;
             position.play_unchecked(mv);
-            let shared = between.contains(mv.to()) && mv.from() != king;
+            let shared = if node.attacks {
+                mv.is_drop()
+            } else {
+                between.contains(mv.to()) && mv.from() != king
+            };
             let mut child = Child::new(mv, self.place(&position), !node.attacks, shared);
             if !self.recall(&mut child, node.ply + 1, limit) {
                 if child.attacks {

@@ -19,8 +19,8 @@ pub struct Proof {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Answer {
     mv: Move,
-    /// It is mate after so many plies against the longest defence.
-    length: u16,
+    /// It is mate within so many plies.
+    within: u16,
 }
 
 /// Why a proof is none.
@@ -65,7 +65,10 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// What the replay knows of a position.
+/// What a replay knows of positions, by their keys.
+type Replay = HashMap<u64, Replayed>;
+
+/// What a replay knows of a position.
 #[derive(Clone, Copy)]
 enum Replayed {
     /// It is on the path from the root.
@@ -85,17 +88,18 @@ impl Proof {
         self.answers.is_empty()
     }
 
+    /// The move for a position; `None` if the proof does not need one there.
+    pub fn answer(&self, position: &Position) -> Option<Move> {
+        self.answers.get(&position.key()).map(|answer| answer.mv)
+    }
+
     /// Plays every move of the defender and the proof's answers to them, by nothing but the rules.
     /// Returns after how many plies the longest defence ends in mate.
     pub fn replay(&self, position: &Position) -> Result<u16, Flaw> {
         self.replay_from(position, &mut HashMap::new())
     }
 
-    fn replay_from(
-        &self,
-        position: &Position,
-        known: &mut HashMap<u64, Replayed>,
-    ) -> Result<u16, Flaw> {
+    fn replay_from(&self, position: &Position, known: &mut Replay) -> Result<u16, Flaw> {
         let sfen = || position.to_sfen();
         match known.get(&position.key()) {
             Some(&Replayed::Mates(length)) => return Ok(length),
@@ -103,9 +107,7 @@ impl Proof {
             None => {}
         }
         known.insert(position.key(), Replayed::Begun);
-        let Some(&Answer { mv, .. }) = self.answers.get(&position.key()) else {
-            return Err(Flaw::NoAnswer { sfen: sfen() });
-        };
+        let mv = self.answer(position).ok_or_else(|| Flaw::NoAnswer { sfen: sfen() })?;
         let next = position.after(mv).ok_or_else(|| Flaw::IllegalMove { sfen: sfen(), mv })?;
         if !next.in_check() {
             return Err(Flaw::NoCheck { sfen: sfen(), mv });
@@ -119,26 +121,29 @@ impl Proof {
     }
 
     /// The moves of the proof against the longest defence.
-    pub(super) fn line(&self, position: &Position) -> Vec<Move> {
+    pub fn line(&self, position: &Position) -> Result<Vec<Move>, Flaw> {
+        let mut known = HashMap::new();
+        self.replay_from(position, &mut known)?;
+        let length = |position: &Position| match known.get(&position.key()) {
+            Some(&Replayed::Mates(length)) => length,
+            _ => 0,
+        };
         let mut line = Vec::new();
         let mut position = *position;
-        while let Some(answer) = self.answers.get(&position.key()) {
-            line.push(answer.mv);
-            position.play_unchecked(answer.mv);
-            let lasting = replies(&position)
-                .into_iter()
-                .rev()
-                .max_by_key(|&reply| self.length(&position.after_unchecked(reply)));
-            let Some(reply) = lasting else { break };
+        while let Some(mv) = self.answer(&position) {
+            line.push(mv);
+            position.play_unchecked(mv);
+            // The first of equals; drops come last in the list.
+            let defences = replies(&position).into_iter().rev();
+            let Some(reply) =
+                defences.max_by_key(|&reply| length(&position.after_unchecked(reply)))
+            else {
+                break;
+            };
             line.push(reply);
             position.play_unchecked(reply);
         }
-        line
-    }
-
-    /// After how many plies it is mate; 0 for a position without an answer.
-    pub(super) fn length(&self, position: &Position) -> u16 {
-        self.answers.get(&position.key()).map_or(0, |answer| answer.length)
+        Ok(line)
     }
 }
 
@@ -150,31 +155,36 @@ fn replies(position: &Position) -> Vec<Move> {
 impl Search<'_> {
     /// Collects the proof of a mate within `length` plies out of the table, searching again for
     /// what the table has lost. `None` if a limit is reached.
-    pub(super) fn prove(&mut self, position: &Position, length: u16) -> Option<Proof> {
+    pub(super) fn collect_proof(&mut self, position: &Position, length: u16) -> Option<Proof> {
         let mut proof = Proof::default();
         self.collect(position, length, &mut proof)?;
         Some(proof)
     }
 
-    /// Adds the answers for a position and all that follow, and returns its length. Lengths shrink
-    /// along every line, so that the answers never lead in a circle.
+    /// Adds the answers for a position and all that follow, and returns within how many plies it
+    /// is mate. That number shrinks along every line, so that the answers never lead in a circle.
     fn collect(&mut self, position: &Position, limit: u16, proof: &mut Proof) -> Option<u16> {
-        if let Some(answer) = proof.answers.get(&position.key())
-            && answer.length <= limit
+        let key = position.key();
+        if let Some(answer) = proof.answers.get(&key)
+            && answer.within <= limit
         {
-            return Some(answer.length);
+            return Some(answer.within);
         }
         let (mv, limit) = self.mating_move(position, limit)?;
         let mut next = *position;
         next.play_unchecked(mv);
-        let mut length = 1;
+        let mut within = 1;
         for reply in replies(&next) {
             let mut after = next;
             after.play_unchecked(reply);
-            length = length.max(2 + self.collect(&after, limit.saturating_sub(2), proof)?);
+            within = within.max(2 + self.collect(&after, limit.saturating_sub(2), proof)?);
         }
-        proof.answers.insert(position.key(), Answer { mv, length });
-        Some(length)
+        // The position may have come up again on its own lines, with a quicker answer.
+        let answer = proof.answers.entry(key).or_insert(Answer { mv, within });
+        if within < answer.within {
+            *answer = Answer { mv, within };
+        }
+        Some(answer.within)
     }
 
     /// The move that mates within `limit` plies, and within how many it does.
@@ -188,5 +198,66 @@ impl Search<'_> {
         }
         let value = self.search_root(position, limit);
         value.mv.map(|mv| (mv, value.length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::{Limits, Outcome, Solver};
+    use super::*;
+
+    /// Mate in three: a gold, a flight, another gold.
+    const SFEN: &str = "3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1";
+
+    fn solved() -> (Position, Proof) {
+        let position = Position::from_sfen(SFEN).unwrap();
+        let stop = AtomicBool::new(false);
+        match Solver::new(1).solve(&position, &Limits::default(), &stop).outcome {
+            Outcome::Mate(mate) => (position, mate.proof),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The replay after the answer to the first position became `mv`.
+    fn broken(mv: &str) -> Flaw {
+        let (position, mut proof) = solved();
+        let answer = Answer { mv: mv.parse().unwrap(), within: 3 };
+        proof.answers.insert(position.key(), answer);
+        proof.replay(&position).unwrap_err()
+    }
+
+    #[test]
+    fn every_broken_proof_is_caught() {
+        let (position, proof) = solved();
+        assert_eq!(proof.replay(&position), Ok(3));
+        assert!(matches!(broken("G*5b"), Flaw::IllegalMove { .. }));
+        assert!(matches!(broken("S*1a"), Flaw::NoCheck { .. }));
+        // Each answer is needed.
+        for key in proof.answers.keys() {
+            let mut without = proof.clone();
+            without.answers.remove(key);
+            assert!(matches!(without.replay(&position), Err(Flaw::NoAnswer { .. })));
+        }
+    }
+
+    #[test]
+    fn a_proof_that_runs_in_a_circle_is_none() {
+        // The rook checks on two ranks in turn, and the king goes up and down between them.
+        let start = Position::from_sfen("4k3R/9/9/9/9/9/9/9/9 w - 1").unwrap();
+        let mut proof = Proof::default();
+        let mut position = start.after_unchecked("5a5b".parse().unwrap());
+        let first = position;
+        for (check, reply) in [("1a1b", "5b5a"), ("1b1a", "5a5b")] {
+            let mv = check.parse().unwrap();
+            proof.answers.insert(position.key(), Answer { mv, within: 9 });
+            position = position.after(mv).unwrap().after(reply.parse().unwrap()).unwrap();
+        }
+        assert_eq!(position.key(), first.key());
+        let mut known = Replay::new();
+        known.insert(first.key(), Replayed::Begun);
+        let again = proof.replay_from(&position, &mut known);
+        assert_eq!(again, Err(Flaw::Repetition { sfen: position.to_sfen() }));
     }
 }

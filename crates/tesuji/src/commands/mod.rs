@@ -6,6 +6,7 @@ pub mod convert;
 pub mod evolve;
 pub mod explain;
 pub mod import;
+pub mod mate;
 pub mod perft;
 pub mod predict;
 pub mod reproduce;
@@ -28,6 +29,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Perft(args) => perft::run(&perft::Plan::new(&args)?),
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&explain::Plan::new(&args)?),
+        Command::Mate(args) => mate::run(&mate::Plan::new(&args)?),
         Command::Convert(args) => convert::run(&convert::Plan::new(&args)?),
         Command::Import(args) => import::run(&import::Plan::new(&args)?),
         Command::Predict(args) => predict::run(&args),

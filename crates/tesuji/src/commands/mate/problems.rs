@@ -1,0 +1,80 @@
+//! Problems out of a file.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, stdin};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use tesuji_records::usi;
+use tesuji_shogi::Position;
+
+/// A position to solve.
+#[derive(Debug)]
+pub struct Problem {
+    pub position: Position,
+    /// Its line in the file.
+    pub line: Option<usize>,
+}
+
+/// What to solve, and what could not be read.
+#[derive(Debug)]
+pub struct Problems {
+    pub list: Vec<Problem>,
+    /// The file; `None` for a position on the command line.
+    pub file: Option<Arc<str>>,
+    /// A complaint for each bad line.
+    pub errors: Vec<String>,
+}
+
+impl Problems {
+    pub fn one(position: Position) -> Self {
+        Self { list: vec![Problem { position, line: None }], file: None, errors: Vec::new() }
+    }
+
+    /// Reads a file of problems. Empty lines and comments behind `#` are passed over.
+    pub fn read(path: &Path) -> Result<Self> {
+        let name: Arc<str> = path.to_string_lossy().into();
+        let bytes: Box<dyn Read> = if path == Path::new("-") {
+            Box::new(stdin())
+        } else {
+            ensure!(!path.is_dir(), "{name}: is a folder, give one of its files");
+            Box::new(File::open(path).with_context(|| name.to_string())?)
+        };
+        let mut problems = Self { list: Vec::new(), file: Some(name.clone()), errors: Vec::new() };
+        let mut column = 0;
+        for (number, line) in (1..).zip(BufReader::new(bytes).split(b'\n')) {
+            let line = line.with_context(|| name.to_string())?;
+            match str::from_utf8(&line) {
+                Ok(text) => {
+                    let text = text.trim_start_matches('\u{feff}').trim();
+                    if let Some(header) = text.strip_prefix('#') {
+                        column = sfen_column(header).unwrap_or(column);
+                    } else if !text.is_empty() {
+                        problems.add(number, text.split('\t').nth(column).unwrap_or_default());
+                    }
+                }
+                Err(_) => problems.errors.push(format!("{name}:{number}: not UTF-8 text")),
+            }
+        }
+        Ok(problems)
+    }
+
+    fn add(&mut self, line: usize, text: &str) {
+        match usi::parse_game(text) {
+            Ok((start, moves)) => {
+                let position = moves.into_iter().fold(start, |p, mv| p.after_unchecked(mv));
+                self.list.push(Problem { position, line: Some(line) });
+            }
+            Err(error) => {
+                let name = self.file.as_deref().unwrap_or_default();
+                self.errors.push(format!("{name}:{line}: {error}"));
+            }
+        }
+    }
+}
+
+/// Which column a header names `sfen`.
+fn sfen_column(header: &str) -> Option<usize> {
+    header.split('\t').position(|name| name.trim() == "sfen")
+}
