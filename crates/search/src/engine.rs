@@ -86,6 +86,8 @@ pub struct Settings {
     pub threads: usize,
     /// How a player with an entered king may win.
     pub entering_king: EnteringKingRule,
+    /// The number of the last move: a game that goes on beyond it is drawn.
+    pub max_moves: Option<u16>,
 }
 
 impl Default for Settings {
@@ -94,6 +96,7 @@ impl Default for Settings {
             params: SearchParams::default(),
             threads: 1,
             entering_king: EnteringKingRule::default(),
+            max_moves: None,
         }
     }
 }
@@ -127,6 +130,7 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
             params: &self.settings.params,
             limits,
             entering_king: self.settings.entering_king,
+            max_moves: self.settings.max_moves,
             watch: Stopwatch::new(),
             stop,
             nodes: AtomicU64::new(0),

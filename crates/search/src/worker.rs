@@ -31,6 +31,7 @@ pub(crate) struct Shared<'a, E> {
     pub params: &'a SearchParams,
     pub limits: &'a Limits,
     pub entering_king: EnteringKingRule,
+    pub max_moves: Option<u16>,
     pub watch: Stopwatch,
     pub stop: &'a AtomicBool,
     /// Positions that the threads have reported.
@@ -150,6 +151,11 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             Repetition::Loss => return Some(mated_in(ply)),
             Repetition::Superior => return Some(SUPERIOR),
             Repetition::Inferior => return Some(-SUPERIOR),
+        }
+        // A mate with the last allowed move is a mate.
+        let over = self.shared.max_moves.is_some_and(|last| position.ply() > last);
+        if over && position.has_legal_move() {
+            return Some(0);
         }
         let declared = position.declaration(self.shared.entering_king)?;
         match declared.outcome {

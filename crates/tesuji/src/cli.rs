@@ -8,7 +8,8 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, completions, convert, evolve, explain, import, perft, predict, reproduce, show,
+    ablate, bench, completions, convert, evolve, explain, import, perft, play, predict, reproduce,
+    search, show, test_suite, usi,
 };
 use crate::output;
 
@@ -23,6 +24,11 @@ pub struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Usi(usi::UsiArgs),
+    Search(search::SearchArgs),
+    Bench(bench::BenchArgs),
+    TestSuite(test_suite::TestSuiteArgs),
+    Play(play::PlayArgs),
     Perft(perft::PerftArgs),
     Show(show::ShowArgs),
     Explain(explain::ExplainArgs),

@@ -2,11 +2,13 @@
 
 mod cli;
 mod commands;
+mod engines;
 mod lab;
 mod output;
 mod position;
 mod progress;
 mod subject;
+mod usi;
 mod weights;
 
 use std::process::ExitCode;
