@@ -8,7 +8,8 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, completions, convert, evolve, explain, import, mate, perft, predict, reproduce, show, usi,
+    ablate, bench, completions, convert, evolve, explain, import, mate, perft, play, predict,
+    reproduce, search, show, test_suite, usi,
 };
 use crate::output;
 
@@ -23,6 +24,11 @@ pub struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Usi(usi::UsiArgs),
+    Search(search::SearchArgs),
+    Bench(bench::BenchArgs),
+    TestSuite(test_suite::TestSuiteArgs),
+    Play(play::PlayArgs),
     Perft(perft::PerftArgs),
     Show(show::ShowArgs),
     Explain(explain::ExplainArgs),
@@ -33,7 +39,6 @@ pub enum Command {
     Evolve(Box<evolve::EvolveArgs>),
     Ablate(ablate::AblateArgs),
     Reproduce(reproduce::ReproduceArgs),
-    Usi(usi::UsiArgs),
     Completions(completions::CompletionsArgs),
 }
 

@@ -1,22 +1,140 @@
-//! Engines by the name of their evaluation.
+//! Engines by the names of their evaluations, and the flags that describe one.
 
-use anyhow::Result;
-use tesuji_search::{Engine, Linear, Material, Searcher};
+use std::fs;
+
+use anyhow::{Result, anyhow, ensure};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use tesuji_eval::Weights;
+use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher};
 
 use crate::weights;
 
-/// The evaluation that is used if none is named: at the same time a move it solves most.
-pub const DEFAULT: &str = MATERIAL;
+/// The evaluation that an engine has if none is named.
+pub const DEFAULT_EVALUATION: &str = weights::DEFAULT;
 
-/// The evaluation that counts pieces and nothing else.
+/// The evaluation by pieces alone.
 const MATERIAL: &str = "material";
 
-/// An engine with a table of so many mebibytes. Its evaluation is `material`, the name of weights that
-/// come with the program, or a weights file.
-pub fn make(evaluation: &str, mebibytes: usize) -> Result<Box<dyn Searcher>> {
-    if evaluation == MATERIAL {
-        return Ok(Box::new(Engine::new(Material::default(), mebibytes)));
+/// The table of an engine in mebibytes, if nobody says otherwise.
+pub const DEFAULT_TABLE: usize = 128;
+
+/// The largest table.
+pub const LARGEST_TABLE: usize = 1 << 20;
+
+/// An evaluation with its name, to make engines of.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    name: String,
+    /// None for pieces alone.
+    weights: Option<Weights>,
+}
+
+impl Evaluation {
+    /// The evaluation with this name, or with the weights of this file.
+    pub fn load(name: &str) -> Result<Self> {
+        let weights = if name == MATERIAL { None } else { Some(weights::load(name)?) };
+        Ok(Self { name: name.to_owned(), weights })
     }
-    let weights = weights::load(evaluation)?;
-    Ok(Box::new(Engine::new(Linear::new(weights), mebibytes)))
+
+    /// The name or the path by which it was loaded.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The weights, if it has any.
+    pub const fn weights(&self) -> Option<&Weights> {
+        self.weights.as_ref()
+    }
+
+    /// An engine with a table of so many mebibytes.
+    pub fn engine(&self, mebibytes: usize) -> Box<dyn Searcher> {
+        match &self.weights {
+            None => Box::new(Engine::new(Material::default(), mebibytes)),
+            Some(weights) => Box::new(Engine::new(Linear::new(weights.clone()), mebibytes)),
+        }
+    }
+}
+
+/// Refuses a table that the memory of this machine cannot hold: filling it would end the program.
+pub fn check_table(mebibytes: usize) -> Result<()> {
+    if let Some(available) = available_memory() {
+        ensure!(
+            mebibytes <= available,
+            "a table of {mebibytes} MiB does not fit into the {available} MiB that are free"
+        );
+    }
+    Ok(())
+}
+
+/// Free memory in mebibytes, where the system tells it.
+fn available_memory() -> Option<usize> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes / 1024)
+}
+
+/// Flags that describe an engine.
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// A weights file, or the name of an evaluation that comes with the program: material,
+    /// published, evolved, predictor or extended.
+    #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_EVALUATION)]
+    eval: String,
+    /// Settings of the search with a name.
+    #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
+          value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
+    preset: String,
+    /// Sets a parameter of the search; it may be given several times.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+    /// The size of the table of positions in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_TABLE as u64,
+          value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE as u64))]
+    hash: u64,
+}
+
+/// An engine to be made.
+#[derive(Clone, Debug)]
+pub struct EnginePlan {
+    pub evaluation: Evaluation,
+    pub params: SearchParams,
+    pub mebibytes: usize,
+}
+
+impl EnginePlan {
+    /// The engine that the flags mean; `engines` is how many of them there will be at once.
+    pub fn new(args: &EngineArgs, engines: usize) -> Result<Self> {
+        let mut params = SearchParams::preset(&args.preset)
+            .ok_or_else(|| anyhow!("{}: no such preset", args.preset))?;
+        for setting in &args.settings {
+            set(&mut params, setting)?;
+        }
+        let mebibytes = usize::try_from(args.hash)?;
+        check_table(mebibytes.saturating_mul(engines))?;
+        Ok(Self { evaluation: Evaluation::load(&args.eval)?, params, mebibytes })
+    }
+
+    /// Makes the engine, for one thread.
+    pub fn engine(&self) -> Box<dyn Searcher> {
+        let mut engine = self.evaluation.engine(self.mebibytes);
+        engine.settings().params = self.params.clone();
+        engine
+    }
+}
+
+/// Sets a parameter by a text such as `null_move=0`.
+fn set(params: &mut SearchParams, setting: &str) -> Result<()> {
+    let (name, value) = setting.split_once('=').ok_or_else(|| {
+        anyhow!("--set {setting}: expected a parameter and its value, NAME=VALUE")
+    })?;
+    let known = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
+    let Some(known) = known else {
+        let names: Vec<&str> = SearchParams::ALL.iter().map(|parameter| parameter.name).collect();
+        return Err(anyhow!("--set {setting}: no such parameter; there are {}", names.join(", ")));
+    };
+    let fits = value.parse().is_ok_and(|value| params.set(name, value));
+    ensure!(fits, "--set {setting}: expected a number from {} to {}", known.min, known.max);
+    Ok(())
 }

@@ -77,7 +77,7 @@ impl SubjectArgs {
             bail!("--ply, --game and --from are for files, and {subject:?} is none");
         }
         let (position, last) = position::parse(&self.subject)?;
-        Ok(Subject { position, last, next: None, source: Source::Text })
+        Ok(Subject::new(position, last))
     }
 
     /// The position of a game after so many moves, or at its end.
@@ -104,6 +104,11 @@ impl SubjectArgs {
 }
 
 impl Subject {
+    /// A position of which nothing is known but the move that led to it.
+    pub const fn new(position: Position, last: Option<Move>) -> Self {
+        Self { position, last, next: None, source: Source::Text }
+    }
+
     /// What is known of the game or the sample, to stand above the board.
     pub fn heading(&self) -> String {
         match &self.source {

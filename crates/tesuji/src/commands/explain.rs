@@ -1,7 +1,7 @@
 //! `tesuji explain`: why a position, or a move, is worth what the evaluation says.
 
 mod json;
-mod notation;
+pub mod notation;
 mod table;
 mod text;
 
@@ -106,6 +106,26 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
         output::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a position is worth by these weights, feature by feature, for people.
+pub fn position_text(
+    position: &Position,
+    last: Option<Move>,
+    name: &str,
+    weights: &Weights,
+) -> String {
+    let plan = Plan {
+        subject: Subject::new(*position, last),
+        weights_name: name.to_owned(),
+        weights: weights.clone(),
+        mv: None,
+        side: Side::Both,
+        top: 10,
+        style: BoardStyle::Letters,
+        json: false,
+    };
+    text::of_position(&plan, &Ranking::new(&plan.weights, position))
 }
 
 impl Plan {

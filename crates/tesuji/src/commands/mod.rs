@@ -1,6 +1,7 @@
 //! One file a command: raw flags, the plan that is made of them, and what carries it out.
 
 pub mod ablate;
+pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod evolve;
@@ -8,9 +9,12 @@ pub mod explain;
 pub mod import;
 pub mod mate;
 pub mod perft;
+pub mod play;
 pub mod predict;
 pub mod reproduce;
+pub mod search;
 pub mod show;
+pub mod test_suite;
 pub mod usi;
 
 use std::process::ExitCode;
@@ -26,6 +30,11 @@ use crate::cli::Command;
 /// Carries out a command.
 pub fn run(command: Command) -> Result<ExitCode> {
     match command {
+        Command::Usi(args) => usi::run(&args),
+        Command::Search(args) => search::run(&search::Plan::new(&args)?),
+        Command::Bench(args) => bench::run(&bench::Plan::new(&args)?),
+        Command::TestSuite(args) => test_suite::run(&test_suite::Plan::new(&args)?),
+        Command::Play(args) => play::run(&play::Plan::new(&args)?),
         Command::Perft(args) => perft::run(&perft::Plan::new(&args)?),
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&explain::Plan::new(&args)?),
@@ -36,7 +45,6 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Evolve(args) => evolve::run(&args),
         Command::Ablate(args) => ablate::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
-        Command::Usi(_) => usi::run(),
         Command::Completions(args) => completions::run(&args),
     }
 }

@@ -1,27 +1,24 @@
-//! `tesuji usi`: the engine for GUIs.
+//! `tesuji usi`: the engine for graphical interfaces.
 
-use std::io::{self, BufReader};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
 
-use crate::{output, usi};
+use crate::usi;
 
-/// Speak USI on standard input and output, for GUIs.
+/// Play as an engine of a graphical interface (USI protocol on standard input and output).
 #[derive(Args, Debug)]
-#[command(
-    after_help = "docs/usi.md says how to add the engine to a GUI, and what its options mean."
-)]
+#[command(after_help = "docs/usi.md says how to add the engine to graphical interfaces, and what \
+can be set.
+
+Examples:
+  tesuji usi
+  printf 'position startpos moves 7g7f\\neval\\n' | tesuji usi")]
 pub struct UsiArgs {}
 
-/// Talks until `quit` or the end of the input.
-pub fn run() -> Result<ExitCode> {
-    // A GUI that went away is noticed by the end of the input.
-    let say: Arc<dyn Fn(&str) + Send + Sync> = Arc::new(|line| {
-        let _ = output::print(&format!("{line}\n"));
-    });
-    usi::talk(BufReader::new(io::stdin()), say);
+/// Keeps the conversation.
+pub fn run(_: &UsiArgs) -> Result<ExitCode> {
+    usi::run()?;
     Ok(ExitCode::SUCCESS)
 }

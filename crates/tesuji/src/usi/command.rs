@@ -1,177 +1,299 @@
-//! What a GUI says.
+//! What a graphical interface says to an engine, line by line.
 
 use std::time::Duration;
 
 use tesuji_search::limits::Clock;
-use tesuji_shogi::{Color, Move};
+use tesuji_shogi::{Color, Game, Move};
 
-/// A line of the protocol.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A command.
+#[derive(Clone, PartialEq, Debug)]
 pub enum Command {
+    /// Who are you, and what can be set?
     Usi,
+    /// Say when you are ready.
     IsReady,
+    /// A game begins.
     NewGame,
-    SetOption {
-        name: String,
-        value: String,
-    },
-    Position(String),
+    /// An option is to have this value.
+    SetOption { name: String, value: String },
+    /// The game so far.
+    Position(Box<Game>),
+    /// Think.
     Go(Go),
+    /// Answer now.
     Stop,
+    /// The expected move was played.
     PonderHit,
+    /// The game is over.
     GameOver,
-    Eval,
+    /// End.
     Quit,
-    /// Nothing that this engine knows.
-    Unknown(String),
+    /// Explain the evaluation of the position.
+    Eval,
+    /// Draw the position.
+    Show,
 }
 
-/// What a search is told.
+/// What `go` asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
+    /// Think in the opponent's time.
     pub ponder: bool,
+    /// Think until you are stopped.
     pub infinite: bool,
+    /// The clocks, if there are any.
+    pub times: Option<Times>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub move_time: Option<Duration>,
-    /// Look for a mate, for so long if it is not without end.
-    pub mate: Option<Option<Duration>>,
+    /// Look for a mate instead of a move.
+    pub mate: Option<MateTime>,
+    /// Only these moves.
     pub moves: Vec<Move>,
-    /// The time on the clocks, Black's and White's.
-    pub left: [Option<Duration>; 2],
+    /// Words that could not be understood.
+    pub strange: Vec<String>,
+}
+
+/// How long a mate may be looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MateTime {
+    Infinite,
+    Limited(Duration),
+}
+
+/// The clocks of both players, Black's first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Times {
+    pub left: [Duration; 2],
     pub increment: [Duration; 2],
-    pub byoyomi: Option<Duration>,
+    pub byoyomi: Duration,
+}
+
+impl Times {
+    /// The clock of a player.
+    pub const fn clock(&self, color: Color) -> Clock {
+        let player = color as usize;
+        Clock { left: self.left[player], increment: self.increment[player], byoyomi: self.byoyomi }
+    }
 }
 
 impl Go {
-    /// The clock of a player, if any was told.
-    pub fn clock(&self, side: Color) -> Option<Clock> {
-        let left = self.left[side.index()];
-        let increment = self.increment[side.index()];
-        if left.is_none() && self.byoyomi.is_none() && increment.is_zero() {
-            return None;
+    /// Will the search go on until somebody stops it?
+    pub const fn is_endless(&self) -> bool {
+        let bounded = self.times.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.move_time.is_some();
+        self.infinite || !bounded
+    }
+}
+
+/// Reads a line. `Ok(None)` if there is nothing in it; an error says what is wrong.
+pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    Ok(Some(match word {
+        "" => return Ok(None),
+        "usi" => Command::Usi,
+        "isready" => Command::IsReady,
+        "usinewgame" => Command::NewGame,
+        "setoption" => set_option(rest)?,
+        "position" => {
+            let game = Game::from_usi(rest).map_err(|error| format!("position: {error}"))?;
+            Command::Position(Box::new(game))
         }
-        Some(Clock {
-            left: left.unwrap_or_default(),
-            increment,
-            byoyomi: self.byoyomi.unwrap_or_default(),
-        })
-    }
+        "go" => Command::Go(go(rest)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "gameover" => Command::GameOver,
+        "quit" => Command::Quit,
+        "eval" => Command::Eval,
+        "d" | "show" => Command::Show,
+        unknown => return Err(format!("unknown command {unknown}")),
+    }))
 }
 
-impl Command {
-    /// Reads a line; `None` if it is empty.
-    pub fn parse(line: &str) -> Option<Self> {
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        Some(match word {
-            "" => return None,
-            "usi" => Self::Usi,
-            "isready" => Self::IsReady,
-            "usinewgame" => Self::NewGame,
-            "setoption" => set_option(rest).unwrap_or_else(|| Self::Unknown(line.to_owned())),
-            "position" => Self::Position(rest.to_owned()),
-            "go" => Self::Go(go(rest)),
-            "stop" => Self::Stop,
-            "ponderhit" => Self::PonderHit,
-            "gameover" => Self::GameOver,
-            "eval" => Self::Eval,
-            "quit" => Self::Quit,
-            _ => Self::Unknown(line.to_owned()),
-        })
-    }
-}
-
-/// `name NAME value VALUE`; names and values may have spaces.
-fn set_option(text: &str) -> Option<Command> {
-    let text = text.strip_prefix("name")?.trim_start();
-    let (name, value) = match text.split_once(" value") {
-        Some((name, value)) => (name.trim(), value.trim()),
-        None => (text.trim(), ""),
+/// Reads `name NAME value VALUE`; both may have spaces, and the value may be missing.
+fn set_option(rest: &str) -> Result<Command, String> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let ["name", named @ ..] = words.as_slice() else {
+        return Err("setoption: expected name NAME value VALUE".to_owned());
     };
-    (!name.is_empty())
-        .then(|| Command::SetOption { name: name.to_owned(), value: value.to_owned() })
+    let split = named.iter().position(|&word| word == "value").unwrap_or(named.len());
+    let (name, value) = named.split_at(split);
+    if name.is_empty() {
+        return Err("setoption: the option has no name".to_owned());
+    }
+    let value = value.split_first().map_or_else(String::new, |(_, value)| value.join(" "));
+    Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-/// Words that mean nothing, and numbers that are none, are passed over.
-fn go(text: &str) -> Go {
+/// Reads what follows `go`. Whoever says `go` waits for an answer, so what cannot be understood is
+/// noted and left out.
+fn go(rest: &str) -> Go {
     let mut go = Go::default();
-    let mut words = text.split_whitespace().peekable();
+    let mut times = Times::default();
+    let mut has_times = false;
+    let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
-        let mut number = || words.next_if(|next| next.parse::<i64>().is_ok());
-        let mut milliseconds = || {
-            let number = number().and_then(|number| number.parse::<i64>().ok());
-            number.map(|number| Duration::from_millis(number.max(0) as u64))
-        };
         match word {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
-            "btime" => go.left[0] = milliseconds(),
-            "wtime" => go.left[1] = milliseconds(),
-            "binc" => go.increment[0] = milliseconds().unwrap_or_default(),
-            "winc" => go.increment[1] = milliseconds().unwrap_or_default(),
-            "byoyomi" => go.byoyomi = milliseconds(),
-            "movetime" => go.move_time = milliseconds(),
-            "depth" => go.depth = number().and_then(|number| number.parse().ok()),
-            "nodes" => go.nodes = number().and_then(|number| number.parse().ok()),
-            "mate" => {
-                go.mate = Some(milliseconds());
-                words.next_if_eq(&"infinite");
-            }
             "searchmoves" => {
                 while let Some(mv) = words.peek().and_then(|word| word.parse().ok()) {
                     go.moves.push(mv);
                     words.next();
                 }
             }
-            _ => {}
+            "mate" => {
+                let limited = words.peek().and_then(|word| number(word));
+                if limited.is_some() || words.peek() == Some(&"infinite") {
+                    words.next();
+                }
+                let milliseconds = limited.map(Duration::from_millis);
+                go.mate = Some(milliseconds.map_or(MateTime::Infinite, MateTime::Limited));
+            }
+            "depth" | "nodes" | "movetime" | "btime" | "wtime" | "byoyomi" | "binc" | "winc" => {
+                let Some(value) = words.peek().and_then(|word| number(word)) else {
+                    go.strange.push(word.to_owned());
+                    continue;
+                };
+                words.next();
+                let time = Duration::from_millis(value);
+                match word {
+                    "depth" => go.depth = Some(u32::try_from(value).unwrap_or(u32::MAX)),
+                    "nodes" => go.nodes = Some(value),
+                    "movetime" => go.move_time = Some(time),
+                    clock => {
+                        has_times = true;
+                        *hand_of(&mut times, clock) = time;
+                    }
+                }
+            }
+            strange => go.strange.push(strange.to_owned()),
         }
     }
+    go.times = has_times.then_some(times);
     go
+}
+
+/// The part of the clocks that a word of `go` sets.
+fn hand_of<'a>(times: &'a mut Times, word: &str) -> &'a mut Duration {
+    match word {
+        "btime" => &mut times.left[0],
+        "wtime" => &mut times.left[1],
+        "binc" => &mut times.increment[0],
+        "winc" => &mut times.increment[1],
+        _ => &mut times.byoyomi,
+    }
+}
+
+/// A number that is not negative; some interfaces count clocks below zero, which is zero here.
+fn number(word: &str) -> Option<u64> {
+    match word.strip_prefix('-') {
+        Some(digits) => digits.parse::<u64>().ok().map(|_| 0),
+        None => word.parse().ok(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parsed_go(text: &str) -> Go {
-        match Command::parse(text) {
-            Some(Command::Go(go)) => go,
-            other => panic!("{other:?}"),
+    fn milliseconds(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn parsed_go(line: &str) -> Go {
+        match parse(line) {
+            Ok(Some(Command::Go(go))) => go,
+            other => panic!("{line}: {other:?}"),
         }
     }
 
     #[test]
-    fn clocks_are_read() {
-        let go = parsed_go("go btime 60000 wtime 50000 byoyomi 10000");
-        let clock = go.clock(Color::White).unwrap();
-        assert_eq!(clock.left, Duration::from_secs(50));
-        assert_eq!(clock.byoyomi, Duration::from_secs(10));
-        assert_eq!(parsed_go("go infinite").clock(Color::Black), None);
-        let go = parsed_go("go ponder btime 1000 wtime 1000 binc 500 winc 0");
-        assert!(go.ponder);
-        assert_eq!(go.clock(Color::Black).unwrap().increment, Duration::from_millis(500));
-        assert_eq!(parsed_go("go btime -5").left[0], Some(Duration::ZERO));
+    fn plain_commands() {
+        for (line, command) in [
+            ("usi", Command::Usi),
+            ("  isready \r", Command::IsReady),
+            ("usinewgame", Command::NewGame),
+            ("stop", Command::Stop),
+            ("ponderhit", Command::PonderHit),
+            ("gameover lose", Command::GameOver),
+            ("quit", Command::Quit),
+        ] {
+            assert_eq!(parse(line), Ok(Some(command)), "{line}");
+        }
+        assert_eq!(parse(""), Ok(None));
+        assert_eq!(parse(" \t "), Ok(None));
+        assert!(parse("USI").is_err() && parse("\u{0}\u{1}").is_err());
     }
 
     #[test]
-    fn other_limits_are_read() {
-        assert_eq!(parsed_go("go depth 7 nodes 1000").nodes, Some(1000));
-        assert_eq!(parsed_go("go mate infinite").mate, Some(None));
-        assert_eq!(parsed_go("go mate 500").mate, Some(Some(Duration::from_millis(500))));
-        let go = parsed_go("go searchmoves 7g7f P*5e depth 3");
-        assert_eq!((go.moves.len(), go.depth), (2, Some(3)));
-        assert_eq!(parsed_go("go depth nodes x movetime").depth, None);
+    fn options_may_have_spaces_and_no_value() {
+        let option = |name: &str, value: &str| {
+            Ok(Some(Command::SetOption { name: name.into(), value: value.into() }))
+        };
+        assert_eq!(parse("setoption name USI_Hash value 256"), option("USI_Hash", "256"));
+        assert_eq!(
+            parse("setoption name Eval File value my weights.toml"),
+            option("Eval File", "my weights.toml")
+        );
+        assert_eq!(parse("setoption name Clear"), option("Clear", ""));
+        assert_eq!(parse("setoption name EvalFile value"), option("EvalFile", ""));
+        for wrong in
+            ["setoption", "setoption USI_Hash 1", "setoption name", "setoption name value 1"]
+        {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]
-    fn options_may_have_spaces() {
-        let command = Command::parse("setoption name Eval File value my weights.toml");
-        let (name, value) = ("Eval File".to_owned(), "my weights.toml".to_owned());
-        assert_eq!(command, Some(Command::SetOption { name, value }));
-        assert!(matches!(Command::parse("setoption junk"), Some(Command::Unknown(_))));
-        assert_eq!(Command::parse("  "), None);
-        assert!(matches!(Command::parse("\u{0}\u{1}"), Some(Command::Unknown(_))));
+    fn positions_are_checked() {
+        let Ok(Some(Command::Position(game))) = parse("position startpos moves 7g7f 3c3d") else {
+            panic!()
+        };
+        assert_eq!(game.moves().len(), 2);
+        for wrong in ["position", "position nothing", "position startpos moves 7g7e"] {
+            assert!(parse(wrong).is_err_and(|why| why.starts_with("position: ")), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_those_of_each_player() {
+        let go = parsed_go("go btime 60000 wtime -50 byoyomi 1000 binc 1 winc 2");
+        let times = go.times.unwrap();
+        let black = times.clock(Color::Black);
+        assert_eq!(black.left, milliseconds(60_000));
+        assert_eq!(black.increment, milliseconds(1));
+        assert_eq!(black.byoyomi, milliseconds(1000));
+        let white = times.clock(Color::White);
+        assert_eq!((white.left, white.increment), (Duration::ZERO, milliseconds(2)));
+        assert!(!go.is_endless() && go.strange.is_empty());
+    }
+
+    #[test]
+    fn limits_of_all_kinds() {
+        let go = parsed_go("go ponder depth 12 nodes 5000 movetime 300 searchmoves 7g7f P*5e 2g2f");
+        assert!(go.ponder && go.times.is_none());
+        assert_eq!(
+            (go.depth, go.nodes, go.move_time),
+            (Some(12), Some(5000), Some(milliseconds(300)))
+        );
+        assert_eq!(go.moves.len(), 3);
+        assert!(parsed_go("go").is_endless() && parsed_go("go infinite").is_endless());
+        assert_eq!(parsed_go("go mate").mate, Some(MateTime::Infinite));
+        assert_eq!(parsed_go("go mate infinite").mate, Some(MateTime::Infinite));
+        assert_eq!(parsed_go("go mate 500").mate, Some(MateTime::Limited(milliseconds(500))));
+    }
+
+    #[test]
+    fn what_go_cannot_understand_is_left_out() {
+        let go =
+            parsed_go("go depth deep rtime 7 byoyomi 99999999999999999999999 searchmoves 7g7f x");
+        assert_eq!(go.depth, None);
+        assert_eq!(go.moves.len(), 1);
+        let strange = ["depth", "deep", "rtime", "7", "byoyomi", "99999999999999999999999", "x"];
+        assert_eq!(go.strange, strange);
     }
 }

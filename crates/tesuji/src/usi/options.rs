@@ -1,154 +1,289 @@
-//! The options that a GUI may set.
+//! What can be set, by the names that graphical interfaces and other engines use.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, ensure};
-use tesuji_search::limits::TimePolicy;
+use anyhow::Result;
+use tesuji_search::limits::{Clock, TimePolicy};
 use tesuji_search::{SearchParams, Settings};
 use tesuji_shogi::EnteringKingRule;
 
-use crate::engines;
+use crate::engines::{self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE};
 
-/// What a GUI has set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The options with their values.
+#[derive(Clone, Debug)]
 pub struct Options {
-    pub hash: usize,
-    pub lines: usize,
-    pub resign: i32,
-    pub evaluation: String,
-    pub time: TimePolicy,
+    evaluation: Arc<Evaluation>,
+    preset: &'static str,
+    params: SearchParams,
+    entering_king: EnteringKingRule,
+    ponder: bool,
+    table: u64,
+    threads: u64,
+    lines: u64,
+    minimum_time: u64,
+    delay: u64,
+    longest_delay: u64,
+    resign_value: u64,
+    max_moves: u64,
+}
+
+/// An option that is a whole number.
+struct Spin {
+    name: &'static str,
+    min: u64,
+    max: u64,
+    slot: fn(&mut Options) -> &mut u64,
+}
+
+/// Numbers that are not parameters of the search. A table of this size is still to fit into memory.
+const SPINS: [Spin; 8] = [
+    Spin { name: "USI_Hash", min: 1, max: LARGEST_TABLE as u64, slot: |o| &mut o.table },
+    Spin { name: "Threads", min: 1, max: 256, slot: |o| &mut o.threads },
+    Spin { name: "MultiPV", min: 1, max: 600, slot: |o| &mut o.lines },
+    Spin { name: "MinimumThinkingTime", min: 0, max: 100_000, slot: |o| &mut o.minimum_time },
+    Spin { name: "NetworkDelay", min: 0, max: 10_000, slot: |o| &mut o.delay },
+    Spin { name: "NetworkDelay2", min: 0, max: 10_000, slot: |o| &mut o.longest_delay },
+    Spin { name: "ResignValue", min: 0, max: 99_999, slot: |o| &mut o.resign_value },
+    Spin { name: "MaxMovesToDraw", min: 0, max: 30_000, slot: |o| &mut o.max_moves },
+];
+
+/// What the thinking part is made from. It is made anew where the evaluation or the size of the table
+/// is another one.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub evaluation: Arc<Evaluation>,
+    pub mebibytes: usize,
     pub settings: Settings,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            hash: 256,
+impl Options {
+    /// What is set before anybody says otherwise.
+    pub fn new() -> Result<Self> {
+        Ok(Self {
+            evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
+            preset: SearchParams::PRESETS[0],
+            params: SearchParams::default(),
+            entering_king: EnteringKingRule::default(),
+            ponder: false,
+            table: DEFAULT_TABLE as u64,
+            threads: 1,
             lines: 1,
-            resign: 99_999,
-            evaluation: engines::DEFAULT.to_owned(),
-            time: TimePolicy::default(),
-            settings: Settings::default(),
+            minimum_time: 0,
+            delay: 120,
+            longest_delay: 120,
+            resign_value: 99_999,
+            max_moves: 0,
+        })
+    }
+
+    /// A line for each option, as the answer to `usi` has them; defaults are the values of now.
+    pub fn descriptions(&self) -> Vec<String> {
+        let mut shown = self.clone();
+        let spins = SPINS.iter().map(|&Spin { name, min, max, slot }| {
+            let value = *slot(&mut shown);
+            format!("option name {name} type spin default {value} min {min} max {max}")
+        });
+        let mut lines: Vec<String> = spins.collect();
+        lines.push(format!("option name USI_Ponder type check default {}", self.ponder));
+        let rules = EnteringKingRule::ALL.map(EnteringKingRule::name);
+        lines.push(combo("EnteringKingRule", self.entering_king.name(), &rules));
+        let evaluation = self.evaluation.name();
+        lines.push(format!("option name EvalFile type string default {evaluation}"));
+        lines.push(combo("Preset", self.preset, &SearchParams::PRESETS));
+        lines.extend(SearchParams::ALL.iter().map(|parameter| {
+            let value = self.params.get(parameter.name).unwrap_or(parameter.default);
+            let (name, min, max) = (parameter.name, parameter.min, parameter.max);
+            format!("option name {name} type spin default {value} min {min} max {max}")
+        }));
+        lines
+    }
+
+    /// Sets an option; an error says why that cannot be, and the old value stays.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
+            return self.set_spin(spin, value);
         }
+        if let Some(parameter) = SearchParams::ALL.iter().find(|parameter| is(parameter.name)) {
+            let (min, max) = (parameter.min, parameter.max);
+            let fits = value.parse().is_ok_and(|value| self.params.set(parameter.name, value));
+            return require(fits, name, value, &format!("a number from {min} to {max}"));
+        }
+        if is("USI_Ponder") {
+            let read = value.parse();
+            self.ponder = *read.as_ref().unwrap_or(&self.ponder);
+            require(read.is_ok(), name, value, "true or false")
+        } else if is("EnteringKingRule") {
+            let rule = EnteringKingRule::from_name(value);
+            self.entering_king = rule.unwrap_or(self.entering_king);
+            let names = EnteringKingRule::ALL.map(EnteringKingRule::name);
+            require(rule.is_some(), name, value, &format!("one of {}", names.join(", ")))
+        } else if is("Preset") {
+            let known = SearchParams::PRESETS.into_iter().find(|&preset| preset == value);
+            let params = known.and_then(SearchParams::preset);
+            require(params.is_some(), name, value, &SearchParams::PRESETS.join(" or "))?;
+            self.preset = known.unwrap_or(self.preset);
+            self.params = params.unwrap_or_default();
+            Ok(())
+        } else if is("EvalFile") {
+            let evaluation = Evaluation::load(value);
+            let kept = |why| format!("EvalFile: {why:#}; {} stays", self.evaluation.name());
+            self.evaluation = Arc::new(evaluation.map_err(kept)?);
+            Ok(())
+        } else {
+            Err(format!("no option {name}"))
+        }
+    }
+
+    fn set_spin(&mut self, spin: &Spin, value: &str) -> Result<(), String> {
+        let (min, max) = (spin.min, spin.max);
+        let read = value.parse().ok().filter(|value| (min..=max).contains(value));
+        require(read.is_some(), spin.name, value, &format!("a number from {min} to {max}"))?;
+        let read = read.unwrap_or(min);
+        if spin.name == "USI_Hash" {
+            engines::check_table(read as usize).map_err(|why| format!("USI_Hash: {why}"))?;
+        }
+        *(spin.slot)(self) = read;
+        Ok(())
+    }
+
+    /// What the thinking part is to be made from.
+    pub fn setup(&self) -> Setup {
+        let max_moves = u16::try_from(self.max_moves).ok().filter(|&moves| moves > 0);
+        Setup {
+            evaluation: Arc::clone(&self.evaluation),
+            mebibytes: self.table as usize,
+            settings: Settings {
+                params: self.params.clone(),
+                threads: self.threads as usize,
+                entering_king: self.entering_king,
+                max_moves,
+            },
+        }
+    }
+
+    /// How many best lines are wanted.
+    pub const fn lines(&self) -> usize {
+        self.lines as usize
+    }
+
+    /// How a player with an entered king may win.
+    pub const fn entering_king(&self) -> EnteringKingRule {
+        self.entering_king
+    }
+
+    /// The evaluation.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// A score this far below zero is not worth playing on.
+    pub const fn resign_value(&self) -> i64 {
+        self.resign_value as i64
+    }
+
+    /// How much of the clock a move should use, and how much it may.
+    pub fn share_of(&self, clock: &Clock) -> (Duration, Duration) {
+        let [delay, longest, minimum] =
+            [self.delay, self.longest_delay, self.minimum_time].map(Duration::from_millis);
+        let (soft, hard) = TimePolicy { delay, minimum }.limits(clock);
+        // A delay that is seldom so long must not cost the game either.
+        let all = clock.left + clock.increment + clock.byoyomi;
+        let safe = all.saturating_sub(longest.max(delay)).max(Duration::from_millis(5));
+        (soft.min(safe), hard.min(safe))
     }
 }
 
-const LARGEST_HASH: usize = 65_536;
-const MOST_THREADS: usize = 512;
-const MOST_LINES: usize = 600;
+fn combo(name: &str, value: &str, values: &[&str]) -> String {
+    let values: String = values.iter().map(|value| format!(" var {value}")).collect();
+    format!("option name {name} type combo default {value}{values}")
+}
 
-impl Options {
-    /// The lines that tell a GUI what there is.
-    pub fn describe() -> Vec<String> {
-        let default = Self::default();
-        let rules: Vec<String> =
-            EnteringKingRule::ALL.iter().map(|rule| format!("var {}", rule.name())).collect();
-        let presets: Vec<String> =
-            SearchParams::PRESETS.iter().map(|name| format!("var {name}")).collect();
-        let mut lines = vec![
-            format!("USI_Hash type spin default {} min 1 max {LARGEST_HASH}", default.hash),
-            "USI_Ponder type check default false".to_owned(),
-            format!("Threads type spin default 1 min 1 max {MOST_THREADS}"),
-            format!("MultiPV type spin default 1 min 1 max {MOST_LINES}"),
-            format!(
-                "EnteringKingRule type combo default {} {}",
-                default.settings.entering_king.name(),
-                rules.join(" ")
-            ),
-            "MinimumThinkingTime type spin default 0 min 0 max 100000".to_owned(),
-            format!(
-                "NetworkDelay type spin default {} min 0 max 10000",
-                default.time.delay.as_millis()
-            ),
-            format!("ResignValue type spin default {} min 1 max 99999", default.resign),
-            "MaxMovesToDraw type spin default 0 min 0 max 10000".to_owned(),
-            format!("EvalFile type string default {}", default.evaluation),
-            format!("Preset type combo default default {}", presets.join(" ")),
-        ];
-        lines.extend(SearchParams::ALL.iter().map(|parameter| {
-            let (min, max) = (parameter.min, parameter.max);
-            format!(
-                "{} type spin default {} min {min} max {max}",
-                parameter.name, parameter.default
-            )
-        }));
-        lines.into_iter().map(|line| format!("option name {line}")).collect()
-    }
-
-    /// Sets an option. The error says what was expected.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        let number = |least: i64, most: i64| -> Result<i64> {
-            let number: i64 =
-                value.parse().map_err(|_| anyhow!("{name}: {value:?} is no number"))?;
-            ensure!(
-                (least..=most).contains(&number),
-                "{name}: {number}, expected {least} to {most}"
-            );
-            Ok(number)
-        };
-        match name {
-            "USI_Hash" => self.hash = number(1, LARGEST_HASH as i64)? as usize,
-            // Whether to ponder is for the GUI to decide.
-            "USI_Ponder" => {}
-            "Threads" => self.settings.threads = number(1, MOST_THREADS as i64)? as usize,
-            "MultiPV" => self.lines = number(1, MOST_LINES as i64)? as usize,
-            "EnteringKingRule" => {
-                self.settings.entering_king = EnteringKingRule::from_name(value)
-                    .ok_or_else(|| anyhow!("{name}: no rule is named {value:?}"))?;
-            }
-            "MinimumThinkingTime" => {
-                self.time.minimum = Duration::from_millis(number(0, 100_000)? as u64);
-            }
-            "NetworkDelay" => self.time.delay = Duration::from_millis(number(0, 10_000)? as u64),
-            "ResignValue" => self.resign = number(1, 99_999)? as i32,
-            "MaxMovesToDraw" => {
-                let most = number(0, 10_000)? as u16;
-                self.settings.max_moves = (most > 0).then_some(most);
-            }
-            "EvalFile" => value.clone_into(&mut self.evaluation),
-            "Preset" => {
-                self.settings.params = SearchParams::preset(value)
-                    .ok_or_else(|| anyhow!("{name}: no preset is named {value:?}"))?;
-            }
-            _ => {
-                let known = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
-                let known = known.ok_or_else(|| anyhow!("no option is named {name:?}"))?;
-                let value = number(known.min.into(), known.max.into())? as i32;
-                self.settings.params.set(name, value);
-            }
-        }
-        Ok(())
-    }
+fn require(fits: bool, name: &str, value: &str, expected: &str) -> Result<(), String> {
+    if fits { Ok(()) } else { Err(format!("{name}: expected {expected}, found {value:?}")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The words of an option's description behind its name.
+    fn described(options: &Options, name: &str) -> String {
+        let start = format!("option name {name} type ");
+        let lines = options.descriptions();
+        let found: Vec<&String> = lines.iter().filter(|line| line.starts_with(&start)).collect();
+        assert_eq!(found.len(), 1, "{name}: {found:?}");
+        found[0][start.len()..].to_owned()
+    }
+
     #[test]
-    fn every_option_that_is_told_can_be_set_to_its_default() {
-        for line in Options::describe() {
+    fn every_option_can_be_set_to_what_its_description_allows() {
+        let mut options = Options::new().unwrap();
+        for line in options.descriptions() {
             let words: Vec<&str> = line.split(' ').collect();
-            let place = words.iter().position(|&word| word == "default").unwrap();
-            let mut options = Options::default();
-            options.set(words[2], words[place + 1]).unwrap();
-            assert_eq!(options, Options::default(), "{line}");
+            let ["option", "name", name, "type", kind, "default", value, rest @ ..] = &words[..]
+            else {
+                panic!("{line}")
+            };
+            let values: Vec<String> = match *kind {
+                "check" => vec!["true".into(), "false".into()],
+                "string" => vec!["material".into(), "published".into()],
+                "combo" => rest.iter().skip(1).step_by(2).map(|&word| word.into()).collect(),
+                "spin" if *name == "USI_Hash" => vec!["1".into(), "2".into()],
+                "spin" => vec![rest[1].into(), rest[3].into()],
+                _ => panic!("{line}"),
+            };
+            for value in values.into_iter().chain([(*value).to_owned()]) {
+                assert_eq!(options.set(name, &value), Ok(()), "{name} {value}");
+                let now = described(&options, name);
+                assert!(now.contains(&format!("default {value}")), "{name} {value}: {now}");
+            }
+            assert!(options.set(name, "nonsense/of/a/value").is_err(), "{name}");
         }
     }
 
     #[test]
-    fn wrong_values_change_nothing() {
-        let mut options = Options::default();
+    fn a_wrong_value_leaves_the_old_one() {
+        let mut options = Options::new().unwrap();
+        options.set("evalfile", "material").unwrap();
+        let why = options.set("EvalFile", "no/such/file").unwrap_err();
+        assert!(why.contains("no/such/file") && why.contains("material stays"), "{why}");
+        assert_eq!(described(&options, "EvalFile"), "string default material");
+        let before = options.descriptions();
         for (name, value) in [
-            ("USI_Hash", "0"),
-            ("USI_Hash", "many"),
-            ("EnteringKingRule", "none"),
-            ("null_move", "7"),
+            ("MultiPV", "0"),
+            ("Threads", "-1"),
+            ("USI_Hash", "99999999999"),
+            ("USI_Ponder", "maybe"),
+            ("Preset", "strongest"),
+            ("aspiration", "5000"),
+            ("EnteringKingRule", ""),
             ("Nothing", "1"),
-            ("Preset", "x"),
         ] {
             assert!(options.set(name, value).is_err(), "{name}");
         }
-        assert_eq!(options, Options::default());
+        assert_eq!(options.descriptions(), before);
+    }
+
+    #[test]
+    fn a_preset_sets_all_parameters() {
+        let mut options = Options::new().unwrap();
+        options.set("aspiration", "77").unwrap();
+        options.set("Preset", "full-width-2000").unwrap();
+        let expected = SearchParams::preset("full-width-2000").unwrap();
+        assert_eq!(options.setup().settings.params, expected);
+    }
+
+    #[test]
+    fn the_longest_delay_is_kept_free() {
+        let mut options = Options::new().unwrap();
+        options.set("NetworkDelay2", "1000").unwrap();
+        let clock = Clock { byoyomi: Duration::from_secs(5), ..Clock::default() };
+        let (soft, hard) = options.share_of(&clock);
+        assert_eq!(hard, Duration::from_secs(4));
+        assert!(soft <= hard);
+        let short = Clock { byoyomi: Duration::from_millis(500), ..Clock::default() };
+        assert_eq!(options.share_of(&short).1, Duration::from_millis(5));
     }
 }

@@ -1,295 +1,381 @@
-//! The engine in a conversation.
+//! The conversation as a state machine. It is told what happens and says what is to be done; threads,
+//! clocks and pipes are elsewhere.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::collections::VecDeque;
 use std::time::Duration;
 
-use tesuji_search::limits::Clock;
-use tesuji_search::mate::{self, Outcome, Solver};
-use tesuji_search::{Limits, SearchResult, Searcher};
-use tesuji_shogi::{Game, GameResult, Outcome as GameOutcome, Position};
+use anyhow::Result;
+use tesuji_search::mate::Outcome as MateOutcome;
+use tesuji_search::{Limits, Report, SearchResult};
+use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 
-use super::command::{Command, Go};
-use super::info;
-use super::options::Options;
-use crate::{engines, weights};
+use super::command::{self, Command, Go, MateTime};
+use super::lines;
+use super::options::{Options, Setup};
+use crate::commands::explain;
 
-/// Says a line to the GUI.
-pub type Say = Arc<dyn Fn(&str) + Send + Sync>;
+/// What happens.
+#[derive(Debug)]
+pub enum Event {
+    /// A line came in.
+    Line(String),
+    /// No line will come any more.
+    EndOfInput,
+    /// What [`Job::Prepare`] asked for is done.
+    Ready,
+    /// A search has found something.
+    Report(Report),
+    /// A search has ended.
+    Found(SearchResult),
+    /// The search for a mate has ended.
+    Solved(MateOutcome),
+}
 
-/// The engine, which a search holds while it runs.
-type SharedEngine = Arc<Mutex<Box<dyn Searcher>>>;
+/// What is to be done.
+#[derive(Debug)]
+pub enum Effect {
+    /// Write a line.
+    Say(String),
+    /// Give this to the thinking part. It gets one job at a time.
+    Begin(Job),
+    /// End the search that goes on.
+    Stop,
+    /// End it when this time has passed, if it has not ended by then.
+    StopAfter(Duration),
+    /// End the program.
+    Exit,
+}
 
-/// The engine, its game, and the search that is under way.
+/// What the thinking part is asked for.
+#[derive(Debug)]
+pub enum Job {
+    /// Make everything ready, and forget what was learned if a new game begins.
+    Prepare { setup: Setup, forget: bool },
+    /// Choose a move.
+    Search { setup: Setup, game: Box<Game>, limits: Limits },
+    /// Look for a mate.
+    Mate { setup: Setup, position: Box<Position>, time: Option<Duration> },
+}
+
+/// What the thinking part is doing.
+#[derive(Debug)]
+enum Activity {
+    Nothing,
+    /// It makes itself ready, to say so afterwards or not.
+    Preparing {
+        announce: bool,
+    },
+    Searching(Searching),
+    Solving {
+        endless: bool,
+    },
+}
+
+/// A search that goes on, or whose answer is held back.
+#[derive(Debug)]
+struct Searching {
+    go: Go,
+    /// The answer waits for `stop` or `ponderhit`.
+    holds: bool,
+    /// The answer that is held back.
+    answer: Option<String>,
+}
+
+/// A conversation with a graphical interface.
+#[derive(Debug)]
 pub struct Session {
-    say: Say,
     options: Options,
-    /// The engine, with the evaluation and the size of the table that it was made for.
-    engine: Option<(SharedEngine, String, usize)>,
-    game: Game,
-    running: Option<Running>,
-}
-
-/// A search under way.
-struct Running {
-    stop: Arc<AtomicBool>,
-    gate: Arc<Gate>,
-    thread: JoinHandle<()>,
-    /// The clock that counts once the expected move is played.
-    clock: Option<Clock>,
-}
-
-/// Holds an answer back until it is wanted.
-#[derive(Default)]
-struct Gate {
-    open: Mutex<bool>,
-    opened: Condvar,
-}
-
-impl Gate {
-    fn new(open: bool) -> Self {
-        Self { open: Mutex::new(open), opened: Condvar::new() }
-    }
-
-    fn open(&self) {
-        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.opened.notify_all();
-    }
-
-    fn wait(&self) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*open {
-            open = self.opened.wait(open).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
+    game: Box<Game>,
+    activity: Activity,
+    /// Commands that wait until the thinking part is free.
+    waiting: VecDeque<Command>,
+    /// The program ends when nothing waits any more.
+    closing: bool,
+    effects: Vec<Effect>,
 }
 
 impl Session {
-    pub fn new(say: Say) -> Self {
-        let game = Game::new(Position::startpos());
-        Self { say, options: Options::default(), engine: None, game, running: None }
+    /// A conversation that has not begun.
+    pub fn new() -> Result<Self> {
+        Ok(Self {
+            options: Options::new()?,
+            game: Box::new(Game::new(Position::startpos())),
+            activity: Activity::Nothing,
+            waiting: VecDeque::new(),
+            closing: false,
+            effects: Vec::new(),
+        })
     }
 
-    /// Does what the GUI says.
-    pub fn obey(&mut self, command: Command) {
+    /// What is to be done about an event, in this order.
+    pub fn handle(&mut self, event: Event) -> Vec<Effect> {
+        match event {
+            Event::Line(line) => self.hear(&line),
+            Event::EndOfInput => self.close(),
+            Event::Report(report) => self.say(lines::info(&report, self.options.lines() > 1)),
+            Event::Ready => {
+                if matches!(self.activity, Activity::Preparing { announce: true }) {
+                    self.say("readyok".to_owned());
+                }
+                self.activity = Activity::Nothing;
+            }
+            Event::Found(result) => self.found(&result),
+            Event::Solved(outcome) => {
+                self.activity = Activity::Nothing;
+                self.say(lines::checkmate(&outcome));
+            }
+        }
+        self.take_up();
+        // A search without an end of its own would keep the next one waiting for ever.
+        while self.is_endless() && self.waiting.iter().any(is_go) {
+            self.stop();
+            self.take_up();
+        }
+        if self.closing && self.waiting.is_empty() && self.is_free() {
+            self.effects.push(Effect::Exit);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    fn say(&mut self, line: String) {
+        self.effects.push(Effect::Say(line));
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.say(lines::remark(text));
+    }
+
+    fn hear(&mut self, line: &str) {
+        if self.closing {
+            return;
+        }
+        match command::parse(line) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => self.close(),
+            Ok(Some(command)) if self.must_wait(&command, &self.waiting) => {
+                self.waiting.push_back(command);
+            }
+            Ok(Some(command)) => self.obey(command),
+            Err(why) => self.remark(&why),
+        }
+    }
+
+    /// While a search goes on it can be stopped and questions are answered; all else comes after it.
+    /// What is said behind another `go` is meant for that one.
+    fn must_wait(&self, command: &Command, ahead: &VecDeque<Command>) -> bool {
+        let preparing = matches!(self.activity, Activity::Preparing { .. });
+        !self.is_free()
+            && match command {
+                Command::Stop | Command::PonderHit | Command::GameOver => {
+                    preparing || ahead.iter().any(is_go)
+                }
+                Command::Usi | Command::IsReady | Command::Eval | Command::Show => {
+                    preparing || !ahead.is_empty()
+                }
+                _ => true,
+            }
+    }
+
+    /// Obeys what waits, as far as that can be done now.
+    fn take_up(&mut self) {
+        while let Some(command) = self.waiting.pop_front() {
+            if self.must_wait(&command, &VecDeque::new()) {
+                self.waiting.push_front(command);
+                break;
+            }
+            self.obey(command);
+        }
+    }
+
+    const fn is_free(&self) -> bool {
+        matches!(self.activity, Activity::Nothing)
+    }
+
+    /// Does a search go on until somebody stops it?
+    const fn is_endless(&self) -> bool {
+        match &self.activity {
+            Activity::Searching(searching) => searching.holds,
+            Activity::Solving { endless } => *endless,
+            Activity::Nothing | Activity::Preparing { .. } => false,
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
         match command {
-            Command::Usi => self.introduce(),
-            Command::IsReady => {
-                self.end_search();
-                self.prepare();
-                self.say("readyok");
+            Command::Usi => {
+                let identity = lines::identity().into_iter();
+                let lines = identity.chain(self.options.descriptions());
+                self.effects.extend(lines.map(Effect::Say));
+                self.say("usiok".to_owned());
             }
-            Command::NewGame => {
-                self.end_search();
-                if let Some((engine, ..)) = &self.engine {
-                    lock(engine).clear();
-                }
-            }
+            Command::IsReady if self.is_free() => self.prepare(true, false),
+            Command::IsReady => self.say("readyok".to_owned()),
+            Command::NewGame => self.prepare(false, true),
             Command::SetOption { name, value } => {
-                self.end_search();
-                if let Err(error) = self.options.set(&name, &value) {
-                    self.complain(&error.to_string());
+                if let Err(why) = self.options.set(&name, &value) {
+                    self.remark(&why);
                 }
             }
-            Command::Position(text) => match Game::from_usi(&text) {
-                Ok(game) => self.game = game,
-                Err(error) => self.complain(&format!("position: {error}")),
-            },
-            Command::Go(go) => self.go(&go),
-            Command::Stop | Command::GameOver => self.end_search(),
+            Command::Position(game) => self.game = game,
+            Command::Go(go) => self.go(go),
+            Command::Stop | Command::GameOver => self.stop(),
             Command::PonderHit => self.ponder_hit(),
+            Command::Quit => self.close(),
             Command::Eval => self.explain(),
-            Command::Quit => self.end(),
-            Command::Unknown(line) => self.complain(&format!("unknown command {line:?}")),
-        }
-    }
-
-    /// Ends the search, if there is one, with its answer.
-    pub fn end(&mut self) {
-        self.end_search();
-    }
-
-    fn say(&self, line: &str) {
-        (self.say)(line);
-    }
-
-    fn complain(&self, message: &str) {
-        let words: Vec<&str> = message.split_whitespace().collect();
-        self.say(&format!("info string {}", words.join(" ")));
-    }
-
-    fn introduce(&self) {
-        self.say(&format!("id name Tesuji {}", env!("CARGO_PKG_VERSION")));
-        self.say("id author The Tesuji developers");
-        Options::describe().iter().for_each(|line| self.say(line));
-        self.say("usiok");
-    }
-
-    /// The engine as the options want it. An evaluation that cannot be had is named, and the one
-    /// before stays.
-    fn prepare(&mut self) -> SharedEngine {
-        let wanted = (self.options.evaluation.clone(), self.options.hash);
-        if let Some((engine, evaluation, hash)) = &self.engine
-            && (evaluation, hash) == (&wanted.0, &wanted.1)
-        {
-            *lock(engine).settings() = self.options.settings.clone();
-            return Arc::clone(engine);
-        }
-        let made = engines::make(&wanted.0, wanted.1).or_else(|error| {
-            self.complain(&format!("EvalFile: {error:#}"));
-            let before = self.engine.as_ref().map_or(engines::DEFAULT, |(_, name, _)| name);
-            self.options.evaluation = before.to_owned();
-            engines::make(&self.options.evaluation, wanted.1)
-        });
-        let mut engine = match (made, &self.engine) {
-            (Ok(engine), _) => engine,
-            // The file of the evaluation before has gone: the engine itself is still there.
-            (Err(_), Some((engine, ..))) => return Arc::clone(engine),
-            (Err(_), None) => {
-                Box::new(tesuji_search::Engine::new(tesuji_search::Material::default(), wanted.1))
+            Command::Show => {
+                let board = self.game.position().display(BoardStyle::Letters);
+                let board = board.last_move(self.game.last_move()).to_string();
+                self.say(format!("{board}sfen {}", self.game.position().to_sfen()));
             }
-        };
-        *engine.settings() = self.options.settings.clone();
-        let engine: SharedEngine = Arc::new(Mutex::new(engine));
-        self.engine = Some((Arc::clone(&engine), self.options.evaluation.clone(), wanted.1));
-        engine
-    }
-
-    /// Stops a search and waits for its answer.
-    fn end_search(&mut self) {
-        if let Some(running) = self.running.take() {
-            running.stop.store(true, Ordering::Relaxed);
-            running.gate.open();
-            // A search that died has said so itself.
-            let _ = running.thread.join();
         }
     }
 
-    fn go(&mut self, go: &Go) {
-        self.end_search();
+    fn prepare(&mut self, announce: bool, forget: bool) {
+        self.activity = Activity::Preparing { announce };
+        self.effects.push(Effect::Begin(Job::Prepare { setup: self.options.setup(), forget }));
+    }
+
+    fn go(&mut self, go: Go) {
+        if !go.strange.is_empty() {
+            self.remark(&format!("go: not understood: {}", go.strange.join(" ")));
+        }
+        let setup = self.options.setup();
         if let Some(time) = go.mate {
-            return self.go_mate(time);
+            let position = Box::new(*self.game.position());
+            let time = match time {
+                MateTime::Infinite => None,
+                MateTime::Limited(time) => Some(time),
+            };
+            self.activity = Activity::Solving { endless: time.is_none() };
+            self.effects.push(Effect::Begin(Job::Mate { setup, position, time }));
+        } else {
+            let holds = go.ponder || go.is_endless();
+            let limits = self.limits(&go);
+            let answer = self.answer_by_rules();
+            if answer.is_none() {
+                let game = self.game.clone();
+                self.effects.push(Effect::Begin(Job::Search { setup, game, limits }));
+            }
+            self.activity = Activity::Searching(Searching { go, holds, answer });
+            self.give_answer();
         }
-        let engine = self.prepare();
+        if self.closing {
+            self.stop();
+        }
+    }
+
+    /// The answer that needs no thought: there is no legal move, or the game is won by declaration.
+    fn answer_by_rules(&self) -> Option<String> {
         let position = self.game.position();
-        let clock = go.clock(position.side_to_move());
-        if !go.ponder && declares_win(position, &self.options) {
-            return self.say("bestmove win");
+        if !position.has_legal_move() {
+            return Some(lines::RESIGN.to_owned());
+        }
+        let entering_king = self.options.entering_king();
+        let declared = position.declaration(entering_king);
+        let won = declared.and_then(GameResult::winner) == Some(position.side_to_move());
+        won.then(|| lines::WIN.to_owned())
+    }
+
+    /// The limits of a search. While it ponders no time is counted.
+    fn limits(&mut self, go: &Go) -> Limits {
+        let legal = |mv: &Move| self.game.position().is_legal(*mv);
+        let moves: Vec<Move> = go.moves.iter().copied().filter(legal).collect();
+        if moves.len() < go.moves.len() {
+            self.remark("go: some of searchmoves are illegal here and left out");
         }
         let mut limits = Limits {
-            depth: go.depth,
+            depth: go.depth.map(|depth| depth.max(1)),
             nodes: go.nodes,
-            hard_time: go.move_time,
-            moves: go.moves.clone(),
-            lines: self.options.lines,
+            moves,
+            lines: self.options.lines(),
             ..Limits::default()
         };
-        if let (Some(clock), false, false) = (clock, go.ponder, go.infinite) {
-            let (soft, hard) = self.options.time.limits(&clock);
-            (limits.soft_time, limits.hard_time) = (Some(soft), Some(hard));
+        if !go.ponder && !go.infinite {
+            (limits.soft_time, limits.hard_time) = self.times(go);
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let gate = Arc::new(Gate::new(!go.ponder && !go.infinite));
-        let thread = {
-            let (stop, gate, say) = (Arc::clone(&stop), Arc::clone(&gate), Arc::clone(&self.say));
-            let (game, options) = (self.game.clone(), self.options.clone());
-            thread::spawn(move || {
-                let several = options.lines > 1;
-                let result = lock(&engine).search(&game, &limits, &stop, &mut |report| {
-                    say(&info::line(report, several));
-                });
-                gate.wait();
-                say(&best_move(&result, &options));
-            })
-        };
-        self.running = Some(Running { stop, gate, thread, clock });
+        limits
     }
 
-    /// The expected move was played: from now on the clock counts.
+    /// When a search should end and when it must.
+    fn times(&self, go: &Go) -> (Option<Duration>, Option<Duration>) {
+        let side = self.game.position().side_to_move();
+        let shares = go.times.map(|times| self.options.share_of(&times.clock(side)));
+        let (soft, hard) = shares.unzip();
+        (soft, [hard, go.move_time].into_iter().flatten().min())
+    }
+
+    /// The opponent played the expected move: from now on the clock counts.
     fn ponder_hit(&mut self) {
-        let Some(running) = &self.running else { return };
-        running.gate.open();
-        let Some(clock) = running.clock else {
-            running.stop.store(true, Ordering::Relaxed);
+        let Activity::Searching(searching) = &mut self.activity else { return };
+        if !searching.go.ponder {
             return;
-        };
-        let (soft, _) = self.options.time.limits(&clock);
-        let stop = Arc::clone(&running.stop);
-        // The flag belongs to this search alone, so that a late alarm harms nobody.
-        thread::spawn(move || {
-            thread::sleep(soft);
-            stop.store(true, Ordering::Relaxed);
-        });
+        }
+        searching.go.ponder = false;
+        searching.holds = searching.go.is_endless();
+        let go = searching.go.clone();
+        if !go.infinite {
+            let (soft, hard) = self.times(&go);
+            let time = [soft, hard].into_iter().flatten().min();
+            self.effects.extend(time.map(Effect::StopAfter));
+        }
+        self.give_answer();
     }
 
-    fn go_mate(&mut self, time: Option<Duration>) {
-        let stop = Arc::new(AtomicBool::new(false));
-        let position = *self.game.position();
-        let (say, hash) = (Arc::clone(&self.say), self.options.hash);
-        let thread = {
-            let stop = Arc::clone(&stop);
-            thread::spawn(move || say(&find_mate(&position, hash, time, &stop)))
-        };
-        let gate = Arc::new(Gate::new(true));
-        self.running = Some(Running { stop, gate, thread, clock: None });
+    fn stop(&mut self) {
+        match &mut self.activity {
+            Activity::Searching(searching) => {
+                searching.holds = false;
+                self.effects.push(Effect::Stop);
+                self.give_answer();
+            }
+            Activity::Solving { endless } => {
+                *endless = false;
+                self.effects.push(Effect::Stop);
+            }
+            Activity::Nothing | Activity::Preparing { .. } => {}
+        }
     }
 
-    /// The value of the current position, and what makes it.
+    fn close(&mut self) {
+        self.closing = true;
+        self.stop();
+    }
+
+    fn found(&mut self, result: &SearchResult) {
+        let resign_value = self.options.resign_value();
+        if let Activity::Searching(searching) = &mut self.activity {
+            let position = self.game.position();
+            searching.answer = Some(lines::best_move(result, position, resign_value));
+        }
+        self.give_answer();
+    }
+
+    /// Says the answer of the search if there is one and nothing holds it back.
+    fn give_answer(&mut self) {
+        if let Activity::Searching(Searching { holds: false, answer: Some(answer), .. }) =
+            &mut self.activity
+        {
+            let answer = std::mem::take(answer);
+            self.activity = Activity::Nothing;
+            self.say(answer);
+        }
+    }
+
+    /// What the evaluation says of the position, feature by feature where it has features.
     fn explain(&mut self) {
-        self.end_search();
-        let engine = self.prepare();
-        let position = *self.game.position();
-        let value = lock(&engine).evaluate(&position);
-        self.say(&format!("info string value {value} for the side to move"));
-        let Ok(weights) = weights::load(&self.options.evaluation) else { return };
-        let explanation = weights.explain(&position, position.side_to_move());
-        for term in explanation.terms.iter().filter(|term| term.effect() != 0) {
-            let (name, effect) = (term.feature.name, term.effect());
-            let (own, enemy) = (term.own_value, term.enemy_value);
-            self.say(&format!(
-                "info string {effect:+} {name} weight {} own {own} enemy {enemy}",
-                term.weight
-            ));
-        }
+        let evaluation = self.options.evaluation();
+        let (position, name) = (self.game.position(), evaluation.name());
+        let score = evaluation.engine(0).evaluate(position);
+        let side = position.side_to_move();
+        let mut text = evaluation.weights().map_or_else(String::new, |weights| {
+            explain::position_text(position, self.game.last_move(), name, weights) + "\n"
+        });
+        text +=
+            &format!("The evaluation {name} gives {score} in the view of {side}, who is to move.");
+        self.say(text);
     }
 }
 
-fn lock(engine: &SharedEngine) -> std::sync::MutexGuard<'_, Box<dyn Searcher>> {
-    engine.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// May the side to move declare that it has won?
-fn declares_win(position: &Position, options: &Options) -> bool {
-    let declared = position.declaration(options.settings.entering_king);
-    let winner = GameOutcome::Win(position.side_to_move());
-    matches!(declared, Some(GameResult { outcome, .. }) if outcome == winner)
-}
-
-fn best_move(result: &SearchResult, options: &Options) -> String {
-    match result.best {
-        None => "bestmove resign".to_owned(),
-        Some(_) if result.depth > 0 && result.score <= -options.resign => {
-            "bestmove resign".to_owned()
-        }
-        Some(best) => match result.ponder {
-            Some(ponder) => format!("bestmove {best} ponder {ponder}"),
-            None => format!("bestmove {best}"),
-        },
-    }
-}
-
-fn find_mate(
-    position: &Position,
-    hash: usize,
-    time: Option<Duration>,
-    stop: &AtomicBool,
-) -> String {
-    let limits = mate::Limits { time, ..mate::Limits::default() };
-    let solution = Solver::new(hash).solve(position, &limits, stop);
-    match solution.outcome {
-        Outcome::Mate(mate) => format!("checkmate {}", info::moves(&mate.line)),
-        Outcome::NoMate => "checkmate nomate".to_owned(),
-        Outcome::Unknown => "checkmate timeout".to_owned(),
-    }
+const fn is_go(command: &Command) -> bool {
+    matches!(command, Command::Go(_))
 }

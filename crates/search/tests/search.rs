@@ -1,0 +1,164 @@
+//! The search by its results: mates, repetition, declaration, limits, and that it is the same every
+//! time.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tesuji_search::score::{MATE, is_mate, mate_in, mated_in};
+use tesuji_search::{Engine, Limits, Linear, Material, SearchParams, SearchResult, Searcher};
+use tesuji_shogi::{Game, Position};
+
+fn game(sfen: &str) -> Game {
+    Game::new(Position::from_sfen(sfen).unwrap())
+}
+
+fn search(engine: &mut dyn Searcher, game: &Game, limits: &Limits) -> SearchResult {
+    engine.search(game, limits, &AtomicBool::new(false), &mut |_| {})
+}
+
+fn material(game: &Game, limits: &Limits) -> SearchResult {
+    search(&mut Engine::new(Material::default(), 4), game, limits)
+}
+
+const MIDDLE: &str =
+    "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35";
+/// Gold to the side, then gold in front: mate in three.
+const THREE: &str = "7k1/9/7P1/9/9/9/9/9/K8 b 2G 1";
+
+#[test]
+fn mates_are_found_and_counted() {
+    let one = game("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    let result = material(&one, &Limits::depth(3));
+    assert_eq!(result.best.map(|mv| mv.to_string()).as_deref(), Some("G*5b"));
+    assert_eq!(result.score, mate_in(1));
+    let three = material(&game(THREE), &Limits::depth(8));
+    assert_eq!(three.score, mate_in(1), "{three:?}");
+    // Every line of a mate can be played, and mates.
+    for sfen in [THREE, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"] {
+        let mut game = game(sfen);
+        let result = material(&game, &Limits::depth(8));
+        assert!(is_mate(result.score));
+        for &mv in &result.lines[0].line {
+            game.play(mv).unwrap();
+        }
+        let plies = (MATE - result.score) as usize;
+        assert!(result.lines[0].line.len() <= plies);
+    }
+}
+
+#[test]
+fn the_side_without_a_move_has_lost() {
+    let result = material(&game("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), &Limits::depth(4));
+    assert_eq!((result.best, result.nodes), (None, 0));
+}
+
+#[test]
+fn a_hanging_piece_is_taken() {
+    let result = material(&game("4k4/9/9/4r4/9/4R4/9/9/4K4 b - 1"), &Limits::depth(4));
+    assert_eq!(result.best.map(|mv| mv.to_string()[..4].to_owned()).as_deref(), Some("5f5d"));
+    assert!(result.score > 900, "{}", result.score);
+}
+
+#[test]
+fn who_gives_perpetual_check_loses() {
+    // White checks for ever with the rook; Black's king goes to and fro.
+    let start = "8k/9/9/9/9/9/9/4r4/K8 b 2r 1";
+    let mut game = game(start);
+    let result = material(&game, &Limits::depth(6));
+    assert!(!is_mate(result.score) || result.score < 0);
+    // A line that has come back is a draw or decided, never more.
+    for text in ["9i8i", "5h5i", "8i8h", "5i5h", "8h8i", "5h5i"] {
+        let mv = text.parse().unwrap();
+        if game.position().is_legal(mv) {
+            game.play(mv).unwrap();
+        }
+    }
+    let result = material(&game, &Limits::depth(5));
+    assert!(result.score.abs() <= MATE);
+}
+
+#[test]
+fn the_same_search_gives_the_same_result() {
+    for sfen in [MIDDLE, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"] {
+        let game = game(sfen);
+        let limits = Limits::nodes(20_000);
+        let [a, b] = [(); 2].map(|()| material(&game, &limits));
+        assert_eq!((a.best, a.score, a.nodes), (b.best, b.score, b.nodes));
+        assert!(a.nodes <= 20_000, "{}", a.nodes);
+        let depth = Limits::depth(7);
+        let [a, b] = [(); 2].map(|()| material(&game, &depth));
+        assert_eq!((a.best, a.score, a.nodes), (b.best, b.score, b.nodes));
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    let limits = Limits { lines: 4, ..Limits::depth(5) };
+    let result = material(&game(MIDDLE), &limits);
+    assert_eq!(result.lines.len(), 4);
+    assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score));
+    let mut firsts: Vec<_> = result.lines.iter().map(|line| line.line[0].to_u16()).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+}
+
+#[test]
+fn only_the_moves_that_are_asked_for() {
+    let moves = vec!["9f9e".parse().unwrap(), "1f1e".parse().unwrap()];
+    let limits = Limits { moves: moves.clone(), ..Limits::depth(5) };
+    let result = material(&game(MIDDLE), &limits);
+    assert!(moves.contains(&result.best.unwrap()));
+}
+
+#[test]
+fn a_search_that_is_stopped_answers() {
+    let mut engine = Engine::new(Material::default(), 1);
+    let stop = AtomicBool::new(true);
+    let result = engine.search(&game(MIDDLE), &Limits::default(), &stop, &mut |_| {});
+    assert!(result.best.is_some());
+    let limits = Limits::time(Duration::from_millis(30));
+    assert!(search(&mut engine, &game(MIDDLE), &limits).best.is_some());
+}
+
+#[test]
+fn every_technique_can_be_switched_off() {
+    for parameter in SearchParams::ALL {
+        for value in [parameter.min, parameter.max] {
+            let mut engine = Engine::new(Material::default(), 1);
+            assert!(engine.settings().params.set(parameter.name, value));
+            let result = search(&mut engine, &game(MIDDLE), &Limits::nodes(3_000));
+            let best = result.best.unwrap();
+            assert!(game(MIDDLE).position().is_legal(best), "{} {value}", parameter.name);
+        }
+    }
+    let mut engine = Engine::new(Material::default(), 1);
+    engine.settings().params = SearchParams::preset("full-width-2000").unwrap();
+    assert_eq!(search(&mut engine, &game(MIDDLE), &Limits::depth(3)).depth, 3);
+}
+
+#[test]
+fn several_threads_find_the_mate_too() {
+    let mut engine = Engine::new(Material::default(), 4);
+    engine.settings().threads = 3;
+    let result = search(&mut engine, &game(THREE), &Limits::depth(6));
+    assert!(is_mate(result.score), "{result:?}");
+}
+
+#[test]
+fn features_can_play() {
+    let weights = tesuji_eval::Weights::named("evolved").unwrap();
+    let mut engine = Engine::new(Linear::new(weights), 1);
+    let result = search(&mut engine, &game(MIDDLE), &Limits::nodes(2_000));
+    assert!(result.best.is_some() && result.score.abs() < mated_in(0).abs());
+}
+
+#[test]
+fn the_last_move_of_a_long_game_draws() {
+    let mut engine = Engine::new(Material::default(), 1);
+    engine.settings().max_moves = Some(35);
+    // Black is a gold up, but this is the last move.
+    let up = MIDDLE.replace("b NPs", "b GNPs").replace("LN1G3RL", "LN5RL");
+    let result = search(&mut engine, &game(&up), &Limits::depth(4));
+    assert_eq!(result.score, 0);
+}

@@ -1,0 +1,102 @@
+//! `tesuji bench`: does the search still do the same, and how fast?
+
+#[path = "bench_positions.rs"]
+mod positions;
+
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::{Value, json};
+use tesuji_search::{Limits, SearchResult};
+use tesuji_shogi::{Game, Position};
+
+use self::positions::POSITIONS;
+use crate::engines::{EngineArgs, EnginePlan};
+use crate::output;
+use crate::progress::Progress;
+use crate::usi::lines::per_second;
+
+/// Search fixed positions to a fixed depth on one thread.
+///
+/// The number of nodes is a checksum: it changes when, and only when, the search or the evaluation
+/// does something else.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tesuji bench
+  tesuji bench --depth 8 --eval material --json")]
+pub struct BenchArgs {
+    /// How deep to search.
+    #[arg(short, long, value_name = "N", default_value_t = 9,
+          value_parser = clap::value_parser!(u32).range(1..=126))]
+    depth: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What to measure.
+#[derive(Debug)]
+pub struct Plan {
+    depth: u32,
+    engine: EnginePlan,
+    json: bool,
+}
+
+impl Plan {
+    /// The plan that the flags mean.
+    pub fn new(args: &BenchArgs) -> Result<Self> {
+        let engine = EnginePlan::new(&args.engine, 1)?;
+        Ok(Self { depth: args.depth, engine, json: args.json })
+    }
+}
+
+/// Searches all positions and prints.
+pub fn run(plan: &Plan) -> Result<ExitCode> {
+    let mut engine = plan.engine.engine();
+    let mut progress = Progress::new(POSITIONS.len() as u64, "{bar:40} {pos}/{len}  {elapsed}");
+    let mut results: Vec<(&str, SearchResult)> = Vec::new();
+    for &sfen in &POSITIONS {
+        let position = Position::from_sfen(sfen).with_context(|| sfen.to_owned())?;
+        // Every position begins with an empty table, so that none depends on another.
+        engine.clear();
+        let limits = Limits::depth(plan.depth);
+        let stop = AtomicBool::new(false);
+        results.push((sfen, engine.search(&Game::new(position), &limits, &stop, &mut |_| {})));
+        let done = results.len() as u64;
+        progress.update(done, &|| format!("{done} of {} positions", POSITIONS.len()));
+    }
+    drop(progress);
+    let nodes: u64 = results.iter().map(|(_, result)| result.nodes).sum();
+    let time: Duration = results.iter().map(|(_, result)| result.time).sum();
+    let (seconds, nps) = (time.as_secs_f64(), per_second(nodes, time));
+    if plan.json {
+        let positions: Vec<Value> = results
+            .iter()
+            .map(|(sfen, result)| {
+                json!({
+                    "sfen": sfen,
+                    "nodes": result.nodes,
+                    "seconds": result.time.as_secs_f64(),
+                    "move": result.best.map(|mv| mv.to_string()),
+                    "score": result.score,
+                })
+            })
+            .collect();
+        output::print_json(&json!({
+            "nodes": nodes,
+            "nps": nps,
+            "seconds": seconds,
+            "depth": plan.depth,
+            "eval": plan.engine.evaluation.name(),
+            "positions": positions,
+        }))?;
+    } else {
+        output::print(&format!("{nodes} nodes, {seconds:.3} s, {nps} nodes/s\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

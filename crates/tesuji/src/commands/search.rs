@@ -1,0 +1,183 @@
+//! `tesuji search`: the best move of a position.
+
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use serde_json::{Value, json};
+use tesuji_search::{Bound, Limits, Report, SearchResult};
+use tesuji_shogi::{Game, Move};
+
+use crate::engines::{EngineArgs, EnginePlan};
+use crate::output;
+use crate::subject::{self, FILES_HELP, Subject, SubjectArgs};
+use crate::usi::lines::{per_second, plies_to_mate, score_text};
+
+/// Search a position for its best moves.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{FILES_HELP}
+
+Scores are those of the side to move: cp in hundredths of a pawn, mate in plies.
+
+Examples:
+  tesuji search startpos --ms 1000
+  tesuji search game.kif --ply 60 --depth 14 --lines 3
+  tesuji search startpos moves 7g7f --nodes 1000000 --eval material --preset full-width-2000
+  tesuji search startpos --ms 500 --set null_move=0 --json"))]
+pub struct SearchArgs {
+    #[command(flatten)]
+    subject: SubjectArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// How many best moves to find.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..=600))]
+    lines: u64,
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..=256))]
+    /// Threads of the search.
+    threads: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Flags that say how long to search; at least one is needed.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = true)]
+pub struct LimitArgs {
+    /// How long to search, in milliseconds.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    ms: Option<u64>,
+    /// How deep, in plies.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=126))]
+    depth: Option<u32>,
+    /// How many positions.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits that the flags mean.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            hard_time: self.ms.map(Duration::from_millis),
+            ..Limits::default()
+        }
+    }
+}
+
+/// What to search, and how.
+#[derive(Debug)]
+pub struct Plan {
+    subject: Subject,
+    limits: Limits,
+    threads: usize,
+    engine: EnginePlan,
+    json: bool,
+}
+
+impl Plan {
+    /// The plan that the flags mean.
+    pub fn new(args: &SearchArgs) -> Result<Self> {
+        let subject = args.subject.load()?;
+        ensure!(
+            subject.position.has_legal_move(),
+            "{}: no move to search for, {}",
+            subject.position.to_sfen(),
+            subject::state_text(&subject.position)
+        );
+        Ok(Self {
+            subject,
+            limits: Limits { lines: usize::try_from(args.lines)?, ..args.limits.limits() },
+            threads: usize::try_from(args.threads)?,
+            engine: EnginePlan::new(&args.engine, 1)?,
+            json: args.json,
+        })
+    }
+}
+
+/// Searches and prints.
+pub fn run(plan: &Plan) -> Result<ExitCode> {
+    let mut engine = plan.engine.engine();
+    engine.settings().threads = plan.threads;
+    let game = Game::new(plan.subject.position);
+    let mut written = Ok(());
+    let mut tell = |report: &Report| {
+        if !plan.json && written.is_ok() {
+            written = output::print(&report_text(report, plan.limits.lines > 1));
+        }
+    };
+    let result = engine.search(&game, &plan.limits, &AtomicBool::new(false), &mut tell);
+    written?;
+    if plan.json {
+        output::print_json(&result_json(plan, &result))?;
+    } else {
+        let best = result.best.map_or_else(String::new, |mv| mv.to_string());
+        let (score, nps) = (score_text(result.score), per_second(result.nodes, result.time));
+        let (nodes, seconds) = (result.nodes, result.time.as_secs_f64());
+        output::print(&format!(
+            "best move {best}, {score}, {nodes} nodes, {seconds:.3} s, {nps} nodes/s\n"
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One line of text for what was found.
+fn report_text(report: &Report, numbered: bool) -> String {
+    let Report { depth, deepest, number, nodes, .. } = report;
+    let number = if numbered { format!("{number:>3}. ") } else { String::new() };
+    let score = match report.bound {
+        Bound::Lower => format!("≥ {}", score_text(report.score)),
+        Bound::Upper => format!("≤ {}", score_text(report.score)),
+        Bound::Exact | Bound::None => score_text(report.score),
+    };
+    let seconds = report.time.as_secs_f64();
+    let line = words(&report.line);
+    let depth = format!("{depth}/{deepest}");
+    format!("{depth:>7} {number}{score:>10} {nodes:>11} nodes {seconds:>8.3} s  {line}\n")
+}
+
+fn words(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn result_json(plan: &Plan, result: &SearchResult) -> Value {
+    let lines: Vec<Value> = result
+        .lines
+        .iter()
+        .map(|line| {
+            json!({
+                "move": line.line.first().map(ToString::to_string),
+                "score": score_json(line.score),
+                "depth": line.depth,
+                "seldepth": line.deepest,
+                "line": words(&line.line),
+            })
+        })
+        .collect();
+    json!({
+        "move": result.best.map(|mv| mv.to_string()),
+        "ponder": result.ponder.map(|mv| mv.to_string()),
+        "score": score_json(result.score),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds": result.time.as_secs_f64(),
+        "nps": per_second(result.nodes, result.time),
+        "lines": lines,
+        "sfen": plan.subject.position.to_sfen(),
+        "eval": plan.engine.evaluation.name(),
+        "threads": plan.threads,
+    })
+}
+
+/// `{"cp": 120}` or `{"mate": -6}`.
+pub fn score_json(score: i32) -> Value {
+    plies_to_mate(score).map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
+}

@@ -1,0 +1,103 @@
+//! The thread that thinks: it has the engine and the mate solver, and does one job after another.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::{io, thread};
+
+use tesuji_search::Searcher;
+use tesuji_search::mate::{Limits, Solver};
+
+use super::options::Setup;
+use super::session::{Event, Job};
+use crate::engines::Evaluation;
+
+/// A job, and how it is ended early.
+pub struct Order {
+    pub job: Job,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Lines of a mate are followed over a thousand plies, one call inside the other.
+const STACK: usize = 256 << 20;
+
+/// Starts the thread: what it finds comes out as events.
+pub fn start(events: Sender<Event>) -> io::Result<Sender<Order>> {
+    let (orders, inbox) = mpsc::channel();
+    thread::Builder::new()
+        .name("thinker".to_owned())
+        .stack_size(STACK)
+        .spawn(move || Thinker { events, made: None, solver: None }.work(&inbox))?;
+    Ok(orders)
+}
+
+/// An engine, and what it was made from.
+struct Made {
+    evaluation: Arc<Evaluation>,
+    mebibytes: usize,
+    engine: Box<dyn Searcher>,
+}
+
+/// There is an engine or a solver, not both, so that memory stays as it was set.
+struct Thinker {
+    events: Sender<Event>,
+    made: Option<Made>,
+    /// The solver and the size of its table.
+    solver: Option<(usize, Solver)>,
+}
+
+impl Thinker {
+    /// Does jobs until nobody gives any, or nobody listens.
+    fn work(mut self, inbox: &Receiver<Order>) {
+        while let Ok(Order { job, stop }) = inbox.recv() {
+            let event = match job {
+                Job::Prepare { setup, forget } => {
+                    let engine = self.engine(setup);
+                    if forget {
+                        engine.clear();
+                    }
+                    Event::Ready
+                }
+                Job::Search { setup, game, limits } => {
+                    let events = self.events.clone();
+                    let engine = self.engine(setup);
+                    Event::Found(engine.search(&game, &limits, &stop, &mut |report| {
+                        let _ = events.send(Event::Report(report.clone()));
+                    }))
+                }
+                Job::Mate { setup, position, time } => {
+                    let limits = Limits { time, ..Limits::default() };
+                    Event::Solved(
+                        self.solver(setup.mebibytes).solve(&position, &limits, &stop).outcome,
+                    )
+                }
+            };
+            if self.events.send(event).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The engine of this setup: the one there is if it fits, or a new one.
+    fn engine(&mut self, setup: Setup) -> &mut dyn Searcher {
+        let Setup { evaluation, mebibytes, settings } = setup;
+        self.solver = None;
+        // The old table goes before a new one is made.
+        self.made.take_if(|made| {
+            !Arc::ptr_eq(&made.evaluation, &evaluation) || made.mebibytes != mebibytes
+        });
+        let made = self.made.get_or_insert_with(|| {
+            let engine = evaluation.engine(mebibytes);
+            Made { evaluation, mebibytes, engine }
+        });
+        *made.engine.settings() = settings;
+        made.engine.as_mut()
+    }
+
+    /// The mate solver with a table of this size.
+    fn solver(&mut self, mebibytes: usize) -> &mut Solver {
+        self.made = None;
+        self.solver.take_if(|(size, _)| *size != mebibytes);
+        &mut self.solver.get_or_insert_with(|| (mebibytes, Solver::new(mebibytes))).1
+    }
+}
