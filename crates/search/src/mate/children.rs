@@ -1,8 +1,6 @@
 //! The children of a node: what is known of them, or what a look at them tells.
 
-use tesuji_shogi::{
-    Bitboard, Color, Move, MoveKind, MoveSink, PieceKind, Position, Square, attacks,
-};
+use tesuji_shogi::{Bitboard, Color, Move, MoveKind, MoveSink, PieceKind, Position, Square};
 
 use super::holding::Holding;
 use super::one::{self, Checks};
@@ -22,8 +20,6 @@ pub(super) struct Child {
     pub length: u16,
     pub holding: Holding,
     pub since: i32,
-    /// Does it lead to much the same positions as its siblings?
-    pub shared: bool,
     /// Is it the attacker's move there?
     attacks: bool,
 }
@@ -32,22 +28,12 @@ impl Search<'_> {
     /// Makes the children of a node. A child that decides the node ends the list.
     pub fn expand(&mut self, node: &Node<'_>) {
         let limit = less(node.limit, 1);
-        let (moves, between) = if node.attacks {
-            (node.position.checks(), Bitboard::EMPTY)
-        } else {
-            (node.position.legal_moves(), before_checker(node.position))
-        };
-        let king = node.position.king(node.position.side_to_move());
-        for mv in &moves {
+        let kind = if node.attacks { MoveKind::Checks } else { MoveKind::All };
+        for mv in &node.position.moves_of(kind) {
             let mut position = *node.position;
             position.play_unchecked(mv);
-            let shared = if node.attacks {
-                mv.is_drop()
-            } else {
-                between.contains(mv.to()) && mv.from() != king
-            };
-            let mut child = Child::new(mv, self.place(&position), !node.attacks, shared);
-            if !self.recall(&mut child, node.ply + 1, limit) {
+            let mut child = Child::new(mv, self.place(&position), !node.attacks);
+            if !self.recall(&mut child, limit) {
                 if child.attacks {
                     child.look_at_checks(&position, limit);
                 } else {
@@ -65,7 +51,7 @@ impl Search<'_> {
     }
 
     /// Fills in what the path or the tables say; `false` if they say nothing.
-    fn recall(&self, child: &mut Child, ply: u16, limit: u16) -> bool {
+    fn recall(&self, child: &mut Child, limit: u16) -> bool {
         let hand = child.place.hand;
         if limit == UNLIMITED
             && let Some(since) = self.repeated(child.place)
@@ -79,7 +65,7 @@ impl Search<'_> {
             Some(Known::NoMate { length, allows }) => {
                 child.set_saved(length, allows.into(), ON_NOTHING);
             }
-            Some(Known::Open { pn, dn, ply: met }) => {
+            Some(Known::Open { pn, dn }) => {
                 if limit == UNLIMITED
                     && let Some(since) = self.loops.look_up(self.path_key_with(child.place))
                 {
@@ -87,8 +73,6 @@ impl Search<'_> {
                     return true;
                 }
                 child.set_open(pn, dn);
-                // Met nearer to the root before: its numbers may count this node's own.
-                child.shared |= met < ply;
             }
             None => return false,
         }
@@ -97,9 +81,9 @@ impl Search<'_> {
 }
 
 impl Child {
-    const fn new(mv: Move, place: Place, attacks: bool, shared: bool) -> Self {
+    const fn new(mv: Move, place: Place, attacks: bool) -> Self {
         let (holding, since) = (Holding::NOTHING, ON_NOTHING);
-        Self { mv, place, phi: 1, delta: 1, length: 0, holding, since, shared, attacks }
+        Self { mv, place, phi: 1, delta: 1, length: 0, holding, since, attacks }
     }
 
     const fn is_open(&self) -> bool {
@@ -151,17 +135,8 @@ impl Child {
             }
             _ if limit < 3 => self.set_saved(limit, self.place.hand.into(), ON_NOTHING),
             Checks::Mate(..) => {}
-            Checks::Count(count) => self.set_open(1, count),
+            Checks::Count(_) => self.set_open(1, 1),
         }
-    }
-}
-
-/// The squares on which a piece may be put between the king and the one piece that checks it.
-fn before_checker(position: &Position) -> Bitboard {
-    let king = position.king(position.side_to_move());
-    match (king, position.checkers().first()) {
-        (Some(king), Some(checker)) => attacks::between(king, checker),
-        _ => Bitboard::EMPTY,
     }
 }
 

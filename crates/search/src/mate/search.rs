@@ -4,7 +4,7 @@
 //! number how many must be disproved. Both are seen from the player to move here: `phi` is what is
 //! missing for him to reach his aim (the proof number where the attacker moves, the disproof number
 //! where the defender does), `delta` what is missing to deny it. So `phi` is the least `delta` of
-//! the children and `delta` the sum of their `phi`, on either side.
+//! the children and `delta` a sum of their `phi`, on either side.
 //!
 //! The search has two modes. Without a limit a position is the same node however it was reached,
 //! and a position that recurs on the path is no mate there: only the attacker's checks lead to it,
@@ -211,19 +211,16 @@ impl<'a> Search<'a> {
         child.since = value.since;
     }
 
-    /// Adds up the children. Those that lead to much the same positions (`shared`) count once,
-    /// by the greatest of them.
+    /// Adds up the children. To sum their numbers would count a position as often as lines lead to
+    /// it, most of all behind pieces put between one after the other. So only the greatest counts
+    /// in full, and every other undecided child as one (weak proof numbers).
     fn sum(&self, first: usize) -> Sum {
         let children = &self.children[first..];
         let mut sum = Sum { phi: INFINITE, delta: 0, best: 0, second: INFINITE, others: 0 };
-        let (mut plain, mut shared) = (0_u32, 0_u32);
-        let mut best_phi = u32::MAX;
+        let (mut open, mut greatest, mut best_phi) = (0_u32, 0, u32::MAX);
         for (i, child) in children.iter().enumerate() {
-            if child.shared {
-                shared = shared.max(child.phi);
-            } else {
-                plain = plain.saturating_add(child.phi).min(INFINITE);
-            }
+            greatest = greatest.max(child.phi);
+            open += u32::from(child.phi > 0);
             let better = child.delta < sum.phi || child.delta == sum.phi && child.phi < best_phi;
             if better {
                 sum.second = sum.phi;
@@ -234,14 +231,8 @@ impl<'a> Search<'a> {
                 sum.second = sum.second.min(child.delta);
             }
         }
-        sum.delta = plain.saturating_add(shared).min(INFINITE);
-        if let Some(best) = children.get(sum.best) {
-            sum.others = if best.shared {
-                plain
-            } else {
-                (plain.saturating_sub(best.phi)).saturating_add(shared)
-            };
-        }
+        sum.others = open.saturating_sub(1);
+        sum.delta = greatest + sum.others;
         if sum.phi == 0 {
             sum.delta = INFINITE;
         } else if sum.delta == 0 {
@@ -302,7 +293,7 @@ impl<'a> Search<'a> {
             }
             Known::NoMate { length, allows: value.holding.hand() }
         } else {
-            Known::Open { pn, dn, ply: node.ply }
+            Known::Open { pn, dn }
         };
         self.table.store(node.place, node.limit, known, work.min(u64::from(u32::MAX)) as u32);
     }

@@ -23,7 +23,7 @@ pub(super) enum Known {
     /// There is no mate within `length` plies for any hand that `allows` covers.
     NoMate { length: u16, allows: Hand },
     /// Neither, as far as the search went.
-    Open { pn: u32, dn: u32, ply: u16 },
+    Open { pn: u32, dn: u32 },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +44,6 @@ struct Entry {
     /// How many nodes were searched for this.
     work: u32,
     length: u16,
-    /// The least distance from the root at which the position was met.
-    ply: u16,
     /// The move that mates.
     mv: Option<Move>,
     generation: u8,
@@ -110,8 +108,8 @@ impl Table {
                     return Some(Known::NoMate { length: entry.length, allows: entry.hand });
                 }
                 Kind::Open if entry.length == length && entry.hand == place.hand => {
-                    let Entry { pn, dn, ply, .. } = *entry;
-                    open = Some(Known::Open { pn, dn, ply });
+                    let Entry { pn, dn, .. } = *entry;
+                    open = Some(Known::Open { pn, dn });
                 }
                 _ => {}
             }
@@ -134,7 +132,6 @@ impl Table {
             }
             if old.replaced_by(&entry) {
                 entry.work = entry.work.saturating_add(old.work);
-                entry.ply = entry.ply.min(old.ply);
                 victim = i;
                 break;
             }
@@ -155,7 +152,6 @@ impl Entry {
         dn: 0,
         work: 0,
         length: 0,
-        ply: u16::MAX,
         mv: None,
         generation: 0,
         kind: Kind::Open,
@@ -170,9 +166,7 @@ impl Entry {
             Known::NoMate { length, allows } => {
                 Self { kind: Kind::NoMate, hand: allows, length, ..entry }
             }
-            Known::Open { pn, dn, ply } => {
-                Self { hand: place.hand, length: limit, pn, dn, ply, ..entry }
-            }
+            Known::Open { pn, dn } => Self { hand: place.hand, length: limit, pn, dn, ..entry },
         }
     }
 
