@@ -1,6 +1,9 @@
 //! The conversation as a state machine. It is told what happens and says what is to be done; threads,
 //! clocks and pipes are elsewhere.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -31,8 +34,9 @@ pub enum Event {
     Solved(MateOutcome),
 }
 
-/// What is to be done.
+/// What is to be done. There are a few of them at a time, so that their size is no matter.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)]
 pub enum Effect {
     /// Write a line.
     Say(String),
@@ -57,8 +61,9 @@ pub enum Job {
     Mate { setup: Setup, position: Box<Position>, time: Option<Duration> },
 }
 
-/// What the thinking part is doing.
+/// What the thinking part is doing. There is one of these, so that its size is no matter.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)]
 enum Activity {
     Nothing,
     /// It makes itself ready, to say so afterwards or not.
