@@ -1,6 +1,9 @@
 //! The conversation as a state machine. It is told what happens and says what is to be done; threads,
 //! clocks and pipes are elsewhere.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
