@@ -11,6 +11,9 @@ mod subject;
 mod usi;
 mod weights;
 
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -18,7 +21,7 @@ use clap::Parser;
 use crate::cli::Cli;
 
 fn main() -> ExitCode {
-    let result = match Cli::try_parse() {
+    let result = match Cli::try_parse_from(arguments()) {
         Ok(cli) => commands::run(cli.command),
         Err(error) => return cli::report_usage(&error),
     };
@@ -31,4 +34,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The arguments. Graphical interfaces start an engine by its file alone: under the name `tesuji-usi`
+/// the program is `tesuji usi`.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = env::args_os().collect();
+    if let [program] = arguments.as_slice()
+        && Path::new(program).file_stem().is_some_and(|name| name == "tesuji-usi")
+    {
+        arguments.push("usi".into());
+    }
+    arguments
 }

@@ -1,173 +1,400 @@
-//! `tesuji usi` in conversation.
+//! Conversations with the engine as graphical interfaces have them.
 
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use common::Folder;
+use rand::Rng;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_shogi::{Game, Move};
 
-/// A GUI with an engine.
-struct Gui {
-    engine: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+use crate::common::Folder;
+
+/// Nothing may take so long; the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The engine, and what was said on both sides.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    transcript: Vec<String>,
 }
 
-impl Gui {
-    fn new(folder: &Folder) -> Self {
-        let mut command = folder.command("usi");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut engine = command.spawn().unwrap();
-        let input = engine.stdin.take().unwrap();
-        let output = BufReader::new(engine.stdout.take().unwrap());
-        Self { engine, input, output }
+impl Engine {
+    fn start() -> Self {
+        let mut child = Folder::new()
+            .command("usi")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            for line in stdout.lines() {
+                if sender.send(line.unwrap()).is_err() {
+                    return;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, output, transcript: Vec::new() }
     }
 
     fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
+        self.transcript.push(format!("> {line}"));
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// The lines up to one that begins like this, `info` lines without their numbers.
-    fn until(&mut self, start: &str) -> Vec<String> {
+    /// Waits for a line that starts so, and returns all lines up to it.
+    fn wait_for(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "{start}: {lines:?}");
-            let line = line.trim_end().to_owned();
-            let found = line.starts_with(start);
+            let line = self.output.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|_| panic!("no {start} after {:#?}", self.transcript));
+            self.transcript.push(line.clone());
             lines.push(line);
-            if found {
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
                 return lines;
             }
         }
     }
 
-    fn last(&mut self, start: &str) -> String {
-        self.until(start).pop().unwrap()
+    fn ask(&mut self, line: &str, answer: &str) -> Vec<String> {
+        self.say(line);
+        self.wait_for(answer)
     }
 
-    fn quit(mut self) {
-        self.say("quit");
-        assert!(self.engine.wait().unwrap().success());
-    }
-}
-
-#[test]
-fn a_conversation_as_guis_have_it() {
-    let folder = Folder::new();
-    let mut gui = Gui::new(&folder);
-    gui.say("usi");
-    let told = gui.until("usiok");
-    assert!(told[0].starts_with("id name Tesuji"), "{told:?}");
-    for option in ["USI_Hash", "Threads", "MultiPV", "EnteringKingRule", "EvalFile", "null_move"] {
-        let line = format!("option name {option} type ");
-        assert!(told.iter().any(|told| told.starts_with(&line)), "{option}");
-    }
-    gui.say("setoption name USI_Hash value 16");
-    gui.say("setoption name NetworkDelay value 0");
-    gui.say("setoption name USI_Ponder value true");
-    gui.say("isready");
-    assert_eq!(gui.until("readyok"), ["readyok"]);
-    gui.say("usinewgame");
-    gui.say("position startpos moves 7g7f 3c3d");
-    gui.say("go btime 0 wtime 0 byoyomi 100");
-    let lines = gui.until("bestmove");
-    let info = lines.iter().rev().nth(1).unwrap();
-    for word in [" depth ", " seldepth ", " score cp ", " nodes ", " nps ", " hashfull ", " pv "] {
-        assert!(info.contains(word), "{word}: {info}");
-    }
-    // Pondering answers only when it is told.
-    gui.say("position startpos moves 7g7f 3c3d 2g2f 8c8d");
-    gui.say("go ponder depth 3");
-    gui.say("ponderhit");
-    gui.last("bestmove");
-    gui.say("go infinite");
-    gui.say("stop");
-    gui.last("bestmove");
-    gui.say("go depth 2 searchmoves 1g1f 9g9f");
-    let best = gui.last("bestmove");
-    assert!(best.contains("1g1f") || best.contains("9g9f"), "{best}");
-    gui.say("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
-    gui.say("go mate infinite");
-    assert_eq!(gui.last("checkmate"), "checkmate G*5b");
-    gui.say("position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1");
-    gui.say("go mate 1000");
-    assert_eq!(gui.last("checkmate"), "checkmate nomate");
-    gui.say("setoption name MultiPV value 2");
-    gui.say("position startpos");
-    gui.say("go nodes 3000");
-    let lines = gui.until("bestmove");
-    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
-    gui.say("gameover win");
-    gui.quit();
-}
-
-#[test]
-fn mistakes_are_told_and_change_nothing() {
-    let folder = Folder::new();
-    let mut gui = Gui::new(&folder);
-    for (line, expected) in [
-        ("hello", "info string unknown command"),
-        ("position startpos moves 7g7e", "info string position:"),
-        ("setoption name Threads value x", "info string Threads:"),
-        ("setoption name Nothing value 1", "info string no option"),
-    ] {
-        gui.say(line);
-        let told = gui.last("info string");
-        assert!(told.starts_with(expected), "{line}: {told}");
-    }
-    gui.say("setoption name USI_Hash value 1");
-    gui.say("setoption name EvalFile value nowhere.toml");
-    gui.say("isready");
-    let told = gui.until("readyok");
-    assert!(told[0].starts_with("info string EvalFile: nowhere.toml"), "{told:?}");
-    gui.say("go depth 1");
-    assert_ne!(gui.last("bestmove"), "bestmove resign");
-    gui.quit();
-}
-
-#[test]
-fn the_end_of_the_game_and_of_the_input() {
-    let folder = Folder::new();
-    let mut gui = Gui::new(&folder);
-    gui.say("setoption name USI_Hash value 1");
-    // White is mated.
-    gui.say("position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
-    gui.say("go depth 5");
-    assert_eq!(gui.last("bestmove"), "bestmove resign");
-    // Black's king has entered with all that it needs.
-    gui.say("position sfen KRRBBGGGG/SSSS5/9/9/9/9/9/9/8k b 4N4L18P 1");
-    gui.say("go btime 1000 wtime 1000");
-    assert_eq!(gui.last("bestmove"), "bestmove win");
-    gui.say("position startpos");
-    gui.say("go infinite");
-    drop(gui.input);
-    assert!(gui.engine.wait().unwrap().success());
-}
-
-#[test]
-fn nonsense_is_survived() {
-    let folder = Folder::new();
-    let mut gui = Gui::new(&folder);
-    let mut number: u64 = 3;
-    for _ in 0..300 {
-        let mut line = Vec::new();
-        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        for _ in 0..number >> 58 {
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            line.push((number >> 40) as u8);
+    /// Ends the conversation: the exit code.
+    fn end(mut self) -> Option<i32> {
+        drop(self.input.take());
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            thread::sleep(Duration::from_millis(5));
         }
-        line.retain(|&byte| byte != b'\n');
-        line.push(b'\n');
-        gui.input.write_all(&line).unwrap();
+        self.child.kill().unwrap();
+        panic!("the engine does not end after {:#?}", self.transcript);
     }
-    gui.say("position");
-    gui.say("position sfen");
-    gui.say("go depth 1 mate");
-    gui.say("stop");
-    gui.say("setoption name USI_Hash value 1");
-    gui.say("isready");
-    gui.last("readyok");
-    gui.quit();
+}
+
+/// The line without what changes from machine to machine and with every change of the search.
+fn masked(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    match words.as_slice() {
+        ["info", "depth", ..] => {
+            let known = [
+                "info", "depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull",
+                "time", "pv",
+            ];
+            let words: Vec<&str> = words.into_iter().filter(|word| known.contains(word)).collect();
+            words.join(" ")
+        }
+        ["bestmove", mv, ..] if mv.parse::<Move>().is_ok() => "bestmove MOVE".to_owned(),
+        ["option", "name", name, "type", "spin", ..] if name.chars().all(|c| !c.is_uppercase()) => {
+            "option name of a parameter of the search".to_owned()
+        }
+        ["id", "name", ..] => "id name".to_owned(),
+        ["info", "string", "EvalFile:", ..] => {
+            // Each system has its own words for a missing file.
+            let (before, after) = line.split_once("extended: ").unwrap();
+            format!("{before}extended: WHY;{}", after.split_once(';').unwrap().1)
+        }
+        _ => line.to_owned(),
+    }
+}
+
+const CONVERSATION: &str = "\
+> usi
+id name
+id author The Tesuji developers
+option name USI_Hash type spin default 128 min 1 max 1048576
+option name Threads type spin default 1 min 1 max 256
+option name MultiPV type spin default 1 min 1 max 600
+option name MinimumThinkingTime type spin default 0 min 0 max 100000
+option name NetworkDelay type spin default 120 min 0 max 10000
+option name NetworkDelay2 type spin default 120 min 0 max 10000
+option name ResignValue type spin default 99999 min 0 max 99999
+option name MaxMovesToDraw type spin default 0 min 0 max 30000
+option name USI_Ponder type check default false
+option name EnteringKingRule type combo default CSARule27 var NoEnteringKing var CSARule24 var CSARule24H var CSARule27 var CSARule27H var TryRule
+option name EvalFile type string default evolved
+option name Preset type combo default default var default var full-width-2000
+option name of a parameter of the search
+usiok
+> setoption name USI_Hash value 8
+> setoption name USI_Ponder value true
+> setoption name EvalFile value material
+> setoption name EvalFile value nowhere.toml
+> setoption name Threads value many
+> setoption name NetworkDelay value 20
+> isready
+info string EvalFile: nowhere.toml: neither a file that can be read nor one of published, evolved, predictor, extended: WHY; material stays
+info string Threads: expected a number from 1 to 256, found \"many\"
+readyok
+> usinewgame
+> position startpos moves 7g7f 3c3d
+> go btime 0 wtime 0 byoyomi 200
+info depth seldepth score nodes nps hashfull time pv
+bestmove MOVE
+> go infinite
+info depth seldepth score nodes nps hashfull time pv
+> isready
+info depth seldepth score nodes nps hashfull time pv
+readyok
+> stop
+info depth seldepth score nodes nps hashfull time pv
+bestmove MOVE
+> position startpos moves 7g7f 3c3d 2g2f 8c8d
+> go ponder btime 0 wtime 0 byoyomi 200
+info depth seldepth score nodes nps hashfull time pv
+> isready
+info depth seldepth score nodes nps hashfull time pv
+readyok
+> ponderhit
+info depth seldepth score nodes nps hashfull time pv
+bestmove MOVE
+> go depth 3 searchmoves 2f2e
+info depth seldepth score nodes nps hashfull time pv
+bestmove MOVE
+> setoption name MultiPV value 2
+> go depth 3
+info depth seldepth multipv score nodes nps hashfull time pv
+bestmove MOVE
+> setoption name MultiPV value 1
+> position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1
+> go mate 60000
+checkmate G*5b
+> position sfen 4k4/9/9/9/9/9/9/9/9 b P 1
+> go mate infinite
+checkmate nomate
+> hello
+info string unknown command hello
+> position sfen not/a/board b - 1
+> go depth 1 nonsense
+info string position: bad start position: SFEN board has 3 ranks, expected 9
+info string go: not understood: nonsense
+info depth seldepth score nodes nps hashfull time pv
+bestmove MOVE
+> position sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 1
+> go btime 1000 wtime 1000
+bestmove resign
+> position sfen +R+R+B+B5/4K4/GGGGSSSS1/9/9/9/9/9/4k4 b - 1
+> go btime 1000 wtime 1000
+bestmove win
+> gameover win
+> quit
+";
+
+#[test]
+fn a_conversation_in_the_order_of_graphical_interfaces() {
+    let mut engine = Engine::start();
+    engine.ask("usi", "usiok");
+    for option in [
+        "USI_Hash value 8",
+        "USI_Ponder value true",
+        "EvalFile value material",
+        "EvalFile value nowhere.toml",
+        "Threads value many",
+        "NetworkDelay value 20",
+    ] {
+        engine.say(&format!("setoption name {option}"));
+    }
+    engine.ask("isready", "readyok");
+    engine.say("usinewgame");
+    engine.say("position startpos moves 7g7f 3c3d");
+    engine.ask("go btime 0 wtime 0 byoyomi 200", "bestmove");
+    // Questions are answered in between; the answer to an endless search comes after `stop`.
+    engine.ask("go infinite", "info");
+    thread::sleep(Duration::from_millis(50));
+    engine.ask("isready", "readyok");
+    engine.ask("stop", "bestmove");
+    engine.say("position startpos moves 7g7f 3c3d 2g2f 8c8d");
+    engine.ask("go ponder btime 0 wtime 0 byoyomi 200", "info");
+    thread::sleep(Duration::from_millis(300));
+    engine.ask("isready", "readyok");
+    engine.ask("ponderhit", "bestmove");
+    let only = engine.ask("go depth 3 searchmoves 2f2e", "bestmove");
+    assert!(only.last().unwrap().starts_with("bestmove 2f2e ponder "), "{only:?}");
+    engine.say("setoption name MultiPV value 2");
+    engine.ask("go depth 3", "bestmove");
+    engine.say("setoption name MultiPV value 1");
+    engine.say("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    engine.ask("go mate 60000", "checkmate");
+    engine.say("position sfen 4k4/9/9/9/9/9/9/9/9 b P 1");
+    engine.ask("go mate infinite", "checkmate");
+    engine.ask("hello", "info string");
+    engine.say("position sfen not/a/board b - 1");
+    engine.ask("go depth 1 nonsense", "bestmove");
+    engine.say("position sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 1");
+    engine.ask("go btime 1000 wtime 1000", "bestmove");
+    engine.say("position sfen +R+R+B+B5/4K4/GGGGSSSS1/9/9/9/9/9/4k4 b - 1");
+    engine.ask("go btime 1000 wtime 1000", "bestmove");
+    engine.say("gameover win");
+    engine.say("quit");
+    let mut said: Vec<String> = engine.transcript.iter().map(|line| masked(line)).collect();
+    assert_eq!(engine.end(), Some(0));
+    said.dedup();
+    let said = without_late_info(said);
+    assert_eq!(said, without_late_info(CONVERSATION.lines()), "{}", said.join("\n"));
+}
+
+/// Leaves out `info` lines behind `isready`, `stop` and `ponderhit`: whether a search reports anything
+/// more just then is a matter of chance.
+fn without_late_info(lines: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for line in lines.into_iter().map(Into::into) {
+        let late = kept
+            .last()
+            .is_some_and(|last| ["> isready", "> stop", "> ponderhit"].contains(&last.as_str()));
+        if !(late && line.starts_with("info depth")) {
+            kept.push(line);
+        }
+    }
+    kept
+}
+
+#[test]
+fn every_line_of_a_search_is_legal() {
+    let mut engine = Engine::start();
+    engine.say("setoption name USI_Hash value 8");
+    engine.say("setoption name Threads value 2");
+    let start = "startpos moves 7g7f 3c3d 2g2f";
+    engine.say(&format!("position {start}"));
+    let lines = engine.ask("go nodes 30000", "bestmove");
+    let lines: Vec<&str> =
+        lines.iter().filter_map(|line| line.split_once(" pv ")).map(|(_, pv)| pv).collect();
+    assert!(!lines.is_empty());
+    for line in lines {
+        Game::from_usi(&format!("{start} {line}")).unwrap();
+    }
+    engine.say("quit");
+    assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    for go in ["go infinite", "go ponder btime 1000 wtime 1000", "go mate infinite", "go depth 120"]
+    {
+        let mut engine = Engine::start();
+        engine.say("setoption name USI_Hash value 1");
+        // A long problem: neither a mate nor its absence is found at once.
+        engine.say(
+            "position sfen ln5nl/1r1sgk1b1/p1ppppppp/9/1p7/9/PPPPPPPPP/1B1GK2R1/LNS2GSNL b GS 1",
+        );
+        engine.say(go);
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(engine.end(), Some(0), "{go}");
+    }
+}
+
+#[test]
+fn stop_is_answered_soon() {
+    let mut engine = Engine::start();
+    engine.say("setoption name USI_Hash value 8");
+    for _ in 0..5 {
+        engine.ask("go infinite", "info");
+        let asked = Instant::now();
+        engine.ask("stop", "bestmove");
+        // By hand it is about a millisecond; a busy machine must not fail the test.
+        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    }
+    engine.say("quit");
+    assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
+fn under_its_other_name_it_needs_no_argument() {
+    let folder = Folder::new();
+    let link = folder.path(&format!("tesuji-usi{}", std::env::consts::EXE_SUFFIX));
+    std::fs::copy(env!("CARGO_BIN_EXE_tesuji"), &link).unwrap();
+    let mut child =
+        Command::new(link).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"usi\nquit\n").unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.ends_with("usiok\n"), "{said}");
+}
+
+#[test]
+fn the_evaluation_is_explained() {
+    let mut engine = Engine::start();
+    engine.say("position startpos moves 7g7f");
+    let lines = engine.ask("eval", "The evaluation ");
+    assert!(lines.iter().any(|line| line.contains("PAWN")), "{lines:?}");
+    engine.say("setoption name EvalFile value material");
+    let lines = engine.ask("eval", "The evaluation ");
+    assert_eq!(lines, ["The evaluation material gives 0 in the view of white, who is to move."]);
+    engine.say("quit");
+    assert_eq!(engine.end(), Some(0));
+}
+
+const WORDS: [&str; 36] = [
+    "usi",
+    "isready",
+    "usinewgame",
+    "position",
+    "startpos",
+    "sfen",
+    "moves",
+    "7g7f",
+    "3c3d",
+    "P*5e",
+    "go",
+    "depth",
+    "nodes",
+    "movetime",
+    "btime",
+    "wtime",
+    "byoyomi",
+    "ponder",
+    "infinite",
+    "mate",
+    "searchmoves",
+    "stop",
+    "ponderhit",
+    "gameover",
+    "eval",
+    "d",
+    "setoption",
+    "name",
+    "value",
+    "MultiPV",
+    "Threads",
+    "EvalFile",
+    "2",
+    "-1",
+    "99999999999999999999",
+    "+R+R+B+B5/9/9/9/9/9/9/9/k8",
+];
+
+#[test]
+fn nonsense_never_ends_it() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    for _ in 0..3 {
+        let mut engine = Engine::start();
+        let mut bytes = b"setoption name USI_Hash value 1\n".to_vec();
+        for _ in 0..400 {
+            let count = random.random_range(0..8);
+            if random.random_range(0..3) == 0 {
+                bytes.extend((0..count * 8).map(|_| random.random::<u8>()));
+            } else {
+                let line: Vec<&str> =
+                    (0..count).map(|_| WORDS[random.random_range(0..WORDS.len())]).collect();
+                bytes.extend(line.join(" ").bytes());
+            }
+            bytes.push(b'\n');
+        }
+        bytes.extend(b"\nquit\n");
+        engine.input.as_mut().unwrap().write_all(&bytes).unwrap();
+        assert_eq!(engine.end(), Some(0), "{}", String::from_utf8_lossy(&bytes));
+    }
 }
