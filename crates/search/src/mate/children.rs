@@ -122,19 +122,17 @@ impl Child {
         }
     }
 
-    /// The attacker may check again: does one of the checks mate at once, and how many are there?
+    /// The attacker may check again: does one of the checks mate at once, and are there any?
     fn look_at_checks(&mut self, position: &Position, limit: u16) {
         match one::look(position) {
-            Checks::Mate(mv, mated) if limit >= 1 => {
-                let needs = Holding::NOTHING.without_interpositions(&mated);
-                self.set_mated(1, needs.before(position, mv));
-            }
+            Checks::Mate(_, needs) => self.set_mated(1, needs),
             Checks::Count(0) => {
                 let allows = Holding::of_both(position).without_new_drops(position);
                 self.set_saved(UNLIMITED, allows, ON_NOTHING);
             }
-            _ if limit < 3 => self.set_saved(limit, self.place.hand.into(), ON_NOTHING),
-            Checks::Mate(..) => {}
+            Checks::Count(_) if limit < 3 => {
+                self.set_saved(limit, self.place.hand.into(), ON_NOTHING);
+            }
             Checks::Count(_) => self.set_open(1, 1),
         }
     }

@@ -2,11 +2,12 @@
 
 use tesuji_shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacks};
 
-/// What one look at the attacker's checks tells. It is read at once, so that its size is no matter.
-#[allow(clippy::large_enum_variant)]
+use super::holding::Holding;
+
+/// What one look at the attacker's checks tells.
 pub(super) enum Checks {
-    /// A move that mates, and the position after it.
-    Mate(Move, Position),
+    /// A move that mates, and what it takes in hand.
+    Mate(Move, Holding),
     /// So many checks, none of which mates.
     Count(u32),
 }
@@ -24,7 +25,8 @@ pub(super) fn look(position: &Position) -> Checks {
             let mut next = *position;
             next.play_unchecked(mv);
             if !next.has_legal_move() {
-                return Checks::Mate(mv, next);
+                let needs = Holding::NOTHING.without_interpositions(&next);
+                return Checks::Mate(mv, needs.before(position, mv));
             }
         }
     }

@@ -152,7 +152,9 @@ fn solve_all(plan: &Plan) -> Result<Vec<Solution>> {
         let mut solutions: Vec<Option<Solution>> = vec![None; list.len()];
         for (done, (i, solution)) in (1..).zip(results) {
             solutions[i] = Some(solution);
-            progress.update(done, &|| format!("{done} of {} problems", list.len()));
+            if list.len() > 1 {
+                progress.update(done, &|| format!("{done} of {} problems", list.len()));
+            }
         }
         Ok(solutions.into_iter().flatten().collect())
     })
