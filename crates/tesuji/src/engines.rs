@@ -17,7 +17,7 @@ pub const DEFAULT_EVALUATION: &str = weights::DEFAULT;
 const MATERIAL: &str = "material";
 
 /// The table of an engine in mebibytes, if nobody says otherwise.
-pub const DEFAULT_TABLE: usize = 128;
+pub const DEFAULT_TABLE: usize = 64;
 
 /// The largest table.
 pub const LARGEST_TABLE: usize = 1 << 20;

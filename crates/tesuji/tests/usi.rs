@@ -117,7 +117,7 @@ const CONVERSATION: &str = "\
 > usi
 id name
 id author The Tesuji developers
-option name USI_Hash type spin default 128 min 1 max 1048576
+option name USI_Hash type spin default 64 min 1 max 1048576
 option name Threads type spin default 1 min 1 max 256
 option name MultiPV type spin default 1 min 1 max 600
 option name MinimumThinkingTime type spin default 0 min 0 max 100000

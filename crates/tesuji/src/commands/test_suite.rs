@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use tesuji_search::{Limits, Report, SearchResult, Searcher};
 use tesuji_shogi::{Game, Move, Position};
 
-use super::search::score_json;
+use super::search::{LimitArgs, score_json};
 use crate::engines::{EngineArgs, EnginePlan};
 use crate::output;
 use crate::progress::Progress;
@@ -45,18 +45,6 @@ pub struct TestSuiteArgs {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// Flags that say how long to think about each problem.
-#[derive(Args, Debug)]
-#[group(required = true, multiple = true)]
-struct LimitArgs {
-    /// How long to think about each problem, in milliseconds.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    ms: Option<u64>,
-    /// How many positions to search for each problem.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
 }
 
 /// Problems, and how to solve them.
@@ -90,11 +78,7 @@ impl Plan {
         let threads = usize::try_from(args.threads)?;
         Ok(Self {
             problems: read_problems(&args.file)?,
-            limits: Limits {
-                nodes: args.limits.nodes,
-                hard_time: args.limits.ms.map(Duration::from_millis),
-                ..Limits::default()
-            },
+            limits: args.limits.limits(),
             threads,
             engine: EnginePlan::new(&args.engine, threads)?,
             json: args.json,

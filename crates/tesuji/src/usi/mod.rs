@@ -80,7 +80,7 @@ impl Conversation {
             Effect::Say(line) => output::print(&(line + "\n"))?,
             Effect::Begin(job) => {
                 self.stop = Arc::default();
-                let order = Order { job, stop: Arc::clone(&self.stop) };
+                let order = Order { job: *job, stop: Arc::clone(&self.stop) };
                 self.orders.send(order).map_err(|_| anyhow!("the thinking thread has ended"))?;
             }
             Effect::Stop => self.stop.store(true, Ordering::Relaxed),

@@ -41,7 +41,7 @@ pub enum Effect {
     /// Write a line.
     Say(String),
     /// Give this to the thinking part. It gets one job at a time.
-    Begin(Job),
+    Begin(Box<Job>),
     /// End the search that goes on.
     Stop,
     /// End it when this time has passed, if it has not ended by then.
@@ -70,7 +70,7 @@ enum Activity {
     Preparing {
         announce: bool,
     },
-    Searching(Searching),
+    Searching(Box<Searching>),
     Solving {
         endless: bool,
     },
@@ -144,6 +144,10 @@ impl Session {
 
     fn say(&mut self, line: String) {
         self.effects.push(Effect::Say(line));
+    }
+
+    fn begin(&mut self, job: Job) {
+        self.effects.push(Effect::Begin(Box::new(job)));
     }
 
     fn remark(&mut self, text: &str) {
@@ -237,7 +241,7 @@ impl Session {
 
     fn prepare(&mut self, announce: bool, forget: bool) {
         self.activity = Activity::Preparing { announce };
-        self.effects.push(Effect::Begin(Job::Prepare { setup: self.options.setup(), forget }));
+        self.begin(Job::Prepare { setup: self.options.setup(), forget });
     }
 
     fn go(&mut self, go: Go) {
@@ -252,16 +256,16 @@ impl Session {
                 MateTime::Limited(time) => Some(time),
             };
             self.activity = Activity::Solving { endless: time.is_none() };
-            self.effects.push(Effect::Begin(Job::Mate { setup, position, time }));
+            self.begin(Job::Mate { setup, position, time });
         } else {
             let holds = go.ponder || go.is_endless();
             let limits = self.limits(&go);
             let answer = self.answer_by_rules();
             if answer.is_none() {
                 let game = self.game.clone();
-                self.effects.push(Effect::Begin(Job::Search { setup, game, limits }));
+                self.begin(Job::Search { setup, game, limits });
             }
-            self.activity = Activity::Searching(Searching { go, holds, answer });
+            self.activity = Activity::Searching(Box::new(Searching { go, holds, answer }));
             self.give_answer();
         }
         if self.closing {
@@ -357,10 +361,10 @@ impl Session {
 
     /// Says the answer of the search if there is one and nothing holds it back.
     fn give_answer(&mut self) {
-        if let Activity::Searching(Searching { holds: false, answer: Some(answer), .. }) =
-            &mut self.activity
+        let Activity::Searching(searching) = &mut self.activity else { return };
+        if !searching.holds
+            && let Some(answer) = searching.answer.take()
         {
-            let answer = std::mem::take(answer);
             self.activity = Activity::Nothing;
             self.say(answer);
         }

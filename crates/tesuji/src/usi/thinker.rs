@@ -36,6 +36,8 @@ struct Made {
     evaluation: Arc<Evaluation>,
     mebibytes: usize,
     engine: Box<dyn Searcher>,
+    /// Has it searched since it was made or cleared? Clearing a large table takes a while.
+    used: bool,
 }
 
 /// There is an engine or a solver, not both, so that memory stays as it was set.
@@ -52,16 +54,18 @@ impl Thinker {
         while let Ok(Order { job, stop }) = inbox.recv() {
             let event = match job {
                 Job::Prepare { setup, forget } => {
-                    let engine = self.engine(setup);
-                    if forget {
-                        engine.clear();
+                    let made = self.engine(setup);
+                    if forget && made.used {
+                        made.engine.clear();
+                        made.used = false;
                     }
                     Event::Ready
                 }
                 Job::Search { setup, game, limits } => {
                     let events = self.events.clone();
-                    let engine = self.engine(setup);
-                    Event::Found(engine.search(&game, &limits, &stop, &mut |report| {
+                    let made = self.engine(setup);
+                    made.used = true;
+                    Event::Found(made.engine.search(&game, &limits, &stop, &mut |report| {
                         let _ = events.send(Event::Report(report.clone()));
                     }))
                 }
@@ -79,7 +83,7 @@ impl Thinker {
     }
 
     /// The engine of this setup: the one there is if it fits, or a new one.
-    fn engine(&mut self, setup: Setup) -> &mut dyn Searcher {
+    fn engine(&mut self, setup: Setup) -> &mut Made {
         let Setup { evaluation, mebibytes, settings } = setup;
         self.solver = None;
         // The old table goes before a new one is made.
@@ -88,10 +92,10 @@ impl Thinker {
         });
         let made = self.made.get_or_insert_with(|| {
             let engine = evaluation.engine(mebibytes);
-            Made { evaluation, mebibytes, engine }
+            Made { evaluation, mebibytes, engine, used: false }
         });
         *made.engine.settings() = settings;
-        made.engine.as_mut()
+        made
     }
 
     /// The mate solver with a table of this size.

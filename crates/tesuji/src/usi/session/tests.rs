@@ -4,12 +4,12 @@ use super::*;
 fn told(session: &mut Session, event: Event) -> Vec<String> {
     let word = |effect| match effect {
         Effect::Say(line) => line,
-        Effect::Begin(Job::Prepare { forget, .. }) => format!("[prepare, forget {forget}]"),
-        Effect::Begin(Job::Search { limits, .. }) => match (limits.soft_time, limits.hard_time) {
-            (None, None) => "[search]".to_owned(),
-            _ => "[search on the clock]".to_owned(),
+        Effect::Begin(job) => match *job {
+            Job::Prepare { forget, .. } => format!("[prepare, forget {forget}]"),
+            Job::Search { limits, .. } if limits.hard_time.is_none() => "[search]".to_owned(),
+            Job::Search { .. } => "[search on the clock]".to_owned(),
+            Job::Mate { time, .. } => format!("[mate, {time:?}]"),
         },
-        Effect::Begin(Job::Mate { time, .. }) => format!("[mate, {time:?}]"),
         Effect::Stop => "[stop]".to_owned(),
         Effect::StopAfter(_) => "[stop later]".to_owned(),
         Effect::Exit => "[exit]".to_owned(),
