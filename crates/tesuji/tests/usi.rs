@@ -337,6 +337,22 @@ fn the_evaluation_is_explained() {
     assert_eq!(engine.end(), Some(0));
 }
 
+#[test]
+fn a_game_that_must_end_is_drawn() {
+    let mut engine = Engine::start();
+    for (limit, drawn) in [("0", false), ("1", true)] {
+        engine.say("setoption name EvalFile value material");
+        engine.say(&format!("setoption name MaxMovesToDraw value {limit}"));
+        engine.say("usinewgame");
+        engine.say("position sfen 4k4/9/9/9/9/9/9/9/4K4 b RB 1");
+        let lines = engine.ask("go depth 3", "bestmove");
+        let last = &lines[lines.len() - 2];
+        assert_eq!(last.contains(" score cp 0 "), drawn, "{last}");
+    }
+    engine.say("quit");
+    assert_eq!(engine.end(), Some(0));
+}
+
 const WORDS: [&str; 36] = [
     "usi",
     "isready",

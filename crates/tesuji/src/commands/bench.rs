@@ -29,7 +29,7 @@ use crate::usi::lines::per_second;
   tesuji bench --depth 8 --eval material --json")]
 pub struct BenchArgs {
     /// How deep to search.
-    #[arg(short, long, value_name = "N", default_value_t = 10,
+    #[arg(short, long, value_name = "N", default_value_t = 11,
           value_parser = clap::value_parser!(u32).range(1..=126))]
     depth: u32,
     #[command(flatten)]
