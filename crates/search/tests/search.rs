@@ -60,24 +60,6 @@ fn a_hanging_piece_is_taken() {
 }
 
 #[test]
-fn who_gives_perpetual_check_loses() {
-    // White checks for ever with the rook; Black's king goes to and fro.
-    let start = "8k/9/9/9/9/9/9/4r4/K8 b 2r 1";
-    let mut game = game(start);
-    let result = material(&game, &Limits::depth(6));
-    assert!(!is_mate(result.score) || result.score < 0);
-    // A line that has come back is a draw or decided, never more.
-    for text in ["9i8i", "5h5i", "8i8h", "5i5h", "8h8i", "5h5i"] {
-        let mv = text.parse().unwrap();
-        if game.position().is_legal(mv) {
-            game.play(mv).unwrap();
-        }
-    }
-    let result = material(&game, &Limits::depth(5));
-    assert!(result.score.abs() <= MATE);
-}
-
-#[test]
 fn the_same_search_gives_the_same_result() {
     for sfen in [MIDDLE, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"] {
         let game = game(sfen);
