@@ -45,10 +45,7 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
         "Positions solved, generation by generation (figure 4 of the thesis). Thin lines are \
          single runs; the band goes from the worst run to the best.",
     );
-    let diversity = Series::new(
-        &name("bits that differ from the best organism"),
-        mean(winners, &|g| g.diversity),
-    );
+    let diversity = Series::new(&name("differing bits"), mean(winners, &|g| g.diversity));
     let axes = (Axis::new("generation"), Axis::new("bits").from(0.0));
     page.figure(
         &LineChart::new(axes.0, axes.1).series(diversity),
