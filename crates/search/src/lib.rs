@@ -7,6 +7,7 @@ pub mod limits;
 pub mod mate;
 pub mod params;
 mod picker;
+mod prefetch;
 pub mod score;
 mod table;
 mod worker;

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use tesuji_shogi::Move;
 
+use crate::prefetch::prefetch;
+
 /// What a score in the table says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
@@ -138,6 +140,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Tells that the position with this key will be asked for soon.
+    #[inline]
+    pub(crate) fn expect(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key.

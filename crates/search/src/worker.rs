@@ -172,6 +172,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         frame.capture = captures.then_some(mv.to().index() as u8);
         let mut position = node.position;
         position.play_unchecked(mv);
+        self.shared.table.expect(position.key());
         self.keys.push(&position);
         let state = self.shared.evaluator.after(&node.state, &node.position, mv, &position);
         Node { position, state }

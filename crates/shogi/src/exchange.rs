@@ -50,6 +50,15 @@ impl Default for ExchangeValues {
     }
 }
 
+/// What a move has done before anybody takes back.
+struct Arrival {
+    /// What it gained.
+    first: i32,
+    /// The piece as it stands on the target square.
+    standing: PieceKind,
+    occupied: Bitboard,
+}
+
 impl Position {
     /// What the side to move gains by `mv` if from then on both sides take on its target square, or
     /// stop, as suits them best. They always take with the piece that is cheapest to lose, and
@@ -65,22 +74,13 @@ impl Position {
     /// assert_eq!(gain, 200 + 300 - (1300 + 1000)); // pawn, promotion, then the dragon is lost
     /// ```
     pub fn exchange(&self, mv: Move, values: &ExchangeValues) -> i32 {
-        let us = self.side_to_move();
-        let to = mv.to();
-        let target = self.piece_on(to).map_or(0, |piece| values.capture(piece.kind()));
-        let (mut occupied, kind) = match mv.origin() {
-            Origin::Hand(kind) => (self.occupied() | Bitboard::of(to), kind),
-            Origin::Board(from) => {
-                let Some(piece) = self.piece_on(from) else { return 0 };
-                (self.occupied().without(Bitboard::of(from)) | Bitboard::of(to), piece.kind())
-            }
+        let Some(Arrival { first, mut standing, mut occupied }) = self.arrival(mv, values) else {
+            return 0;
         };
-        let promoted = if mv.is_promotion() { kind.promoted() } else { None };
-        let first = target + promoted.map_or(0, |_| values.promotion(kind));
+        let to = mv.to();
         let mut gains = [0; 41];
         let mut length = 0;
-        let mut standing = promoted.unwrap_or(kind);
-        let mut side = !us;
+        let mut side = !self.side_to_move();
         while let Some(taker) = self.cheapest_taker(to, side, occupied, values) {
             let promoted = promotion_on_capture(taker.1, taker.0, to);
             gains[length] =
@@ -95,9 +95,49 @@ impl Position {
         first - answer
     }
 
-    /// Is [`Position::exchange`] at least `threshold`?
+    /// Is [`Position::exchange`] at least `threshold`? Stops as soon as that is clear.
     pub fn exchange_at_least(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
-        self.exchange(mv, values) >= threshold
+        let Some(Arrival { first, mut standing, mut occupied }) = self.arrival(mv, values) else {
+            return threshold <= 0;
+        };
+        // By how much the side that moved last has what it wants, if nobody takes any more.
+        let mut surplus = first - threshold;
+        if surplus < 0 {
+            return false;
+        }
+        let us = self.side_to_move();
+        let mut side = !us;
+        while let Some((from, taker)) = self.cheapest_taker(mv.to(), side, occupied, values) {
+            let promoted = promotion_on_capture(taker, from, mv.to());
+            let gain =
+                values.capture(standing) + promoted.map_or(0, |_| values.promotion(taker.kind()));
+            // One side wants the threshold, the other wants less than it.
+            surplus = gain - surplus - 1;
+            if surplus < 0 {
+                break;
+            }
+            standing = promoted.unwrap_or(taker.kind());
+            occupied ^= Bitboard::of(from);
+            side = !side;
+        }
+        // The side whose turn it is cannot or need not take: the other one has what it wants.
+        side != us
+    }
+
+    /// The board once `mv` has arrived; `None` if nothing stands on its origin.
+    fn arrival(&self, mv: Move, values: &ExchangeValues) -> Option<Arrival> {
+        let to = mv.to();
+        let target = self.piece_on(to).map_or(0, |piece| values.capture(piece.kind()));
+        let (left, kind) = match mv.origin() {
+            Origin::Hand(kind) => (Bitboard::EMPTY, kind),
+            Origin::Board(from) => (Bitboard::of(from), self.piece_on(from)?.kind()),
+        };
+        let promoted = if mv.is_promotion() { kind.promoted() } else { None };
+        Some(Arrival {
+            first: target + promoted.map_or(0, |_| values.promotion(kind)),
+            standing: promoted.unwrap_or(kind),
+            occupied: self.occupied().without(left) | Bitboard::of(to),
+        })
     }
 
     /// The piece of `side` that attacks `to`, given what still stands, and is cheapest to lose.

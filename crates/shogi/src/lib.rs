@@ -38,7 +38,7 @@ pub use game::{
     KeyHistory, Outcome, Repetition, Rules, UsiPositionError,
 };
 pub use hand::Hand;
-pub use movegen::{MoveKind, MoveSink};
+pub use movegen::{CheckSquares, MoveKind, MoveSink};
 pub use moves::{MAX_MOVES, Move, MoveList, Origin, ParseMoveError};
 pub use perft::{divide, perft, perft_full};
 pub use piece::{Piece, PieceKind};

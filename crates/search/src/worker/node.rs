@@ -1,6 +1,6 @@
 //! The search of a position inside the tree, step by step.
 
-use tesuji_shogi::{Bitboard, Color, Move, PieceKind, Position};
+use tesuji_shogi::{Bitboard, CheckSquares, Color, Move, PieceKind, Position};
 
 use super::{Node, PLY, Worker};
 use crate::evaluator::Evaluator;
@@ -291,6 +291,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let killers = self.killers(ply);
         let mut picker = Picker::all(&self.moves, position, table_move, killers, ask.plies());
         let context = self.context(ply);
+        let checks = CheckSquares::new(position);
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
@@ -302,7 +303,7 @@ impl<E: Evaluator> Worker<'_, E> {
             number += 1;
             let now = Question { alpha, ..ask };
             let quiet = position.piece_on(mv.to()).is_none();
-            let gives_check = position.gives_check(mv);
+            let gives_check = checks.is_some_and(|checks| checks.gives_check(position, mv));
             let history = self.earned(position, mv, &context);
             if best > -MATE_IN_MAX
                 && ply > 0

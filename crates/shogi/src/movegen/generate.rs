@@ -1,6 +1,6 @@
 //! The generator.
 
-use super::{MoveKind, MoveSink};
+use super::{CheckSquares, MoveKind, MoveSink};
 use crate::{Bitboard, Color, Piece, PieceKind, Position, Square, attacks};
 
 // No closures in this file: the compiler builds them for the plain processor even where the
@@ -66,10 +66,10 @@ impl<'a> Generator<'a> {
             MoveKind::Quiets => self.board_moves(self.empty(), sink),
             MoveKind::Drops => self.drops(self.empty(), sink),
             MoveKind::Checks => {
-                let Some(enemy_king) = self.position.king(!self.us) else { return };
-                let mut checks = OnlyChecks::new(self.position, enemy_king, sink);
-                self.board_moves(self.own_free(), &mut checks);
-                self.drops(self.empty(), &mut checks);
+                let Some(checks) = CheckSquares::new(self.position) else { return };
+                let mut only = OnlyChecks { position: self.position, checks, sink };
+                self.board_moves(self.own_free(), &mut only);
+                self.drops(self.empty(), &mut only);
             }
         }
     }
@@ -205,38 +205,18 @@ impl<'a> Generator<'a> {
 /// the line of a slider behind it.
 struct OnlyChecks<'a, S> {
     position: &'a Position,
-    enemy_king: Square,
-    /// Our pieces that hide the enemy king from a slider of ours.
-    uncovering: Bitboard,
-    check_squares: [Bitboard; PieceKind::COUNT],
+    checks: CheckSquares,
     sink: &'a mut S,
-}
-
-impl<'a, S: MoveSink> OnlyChecks<'a, S> {
-    #[inline(always)]
-    fn new(position: &'a Position, enemy_king: Square, sink: &'a mut S) -> Self {
-        let us = position.side_to_move();
-        let mut check_squares = [Bitboard::EMPTY; PieceKind::COUNT];
-        for kind in PieceKind::ALL {
-            check_squares[kind.index()] = position.check_squares(kind);
-        }
-        let uncovering = position.blockers(!us) & position.of_color(us);
-        Self { position, enemy_king, uncovering, check_squares, sink }
-    }
 }
 
 impl<S: MoveSink> MoveSink for OnlyChecks<'_, S> {
     #[inline(always)]
     fn board_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
         let Some(piece) = self.position.piece_on(from) else { return };
-        let uncovered = if self.uncovering.contains(from) {
-            !attacks::line(self.enemy_king, from)
-        } else {
-            Bitboard::EMPTY
-        };
-        let direct = self.check_squares[piece.kind().index()];
+        let uncovered = self.checks.uncovered_from(from);
+        let direct = self.checks.of(piece.kind());
         let promoted = piece.kind().promoted().unwrap_or(piece.kind());
-        let direct_promoted = self.check_squares[promoted.index()];
+        let direct_promoted = self.checks.of(promoted);
         let plain = plain & (direct | uncovered);
         let promoting = promoting & (direct_promoted | uncovered);
         self.sink.board_moves(from, plain, promoting);
@@ -252,6 +232,6 @@ impl<S: MoveSink> MoveSink for OnlyChecks<'_, S> {
 
     #[inline(always)]
     fn drops(&mut self, kind: PieceKind, targets: Bitboard) {
-        self.sink.drops(kind, targets & self.check_squares[kind.index()]);
+        self.sink.drops(kind, targets & self.checks.of(kind));
     }
 }

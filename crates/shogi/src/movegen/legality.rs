@@ -1,5 +1,6 @@
 //! Is a move legal? Answered for one move, without generating the others.
 
+use super::CheckSquares;
 use crate::moves::Origin;
 use crate::{Bitboard, Move, Piece, PieceKind, Position, Square, attacks};
 
@@ -15,22 +16,7 @@ impl Position {
 
     /// Does this legal move give check?
     pub fn gives_check(&self, mv: Move) -> bool {
-        let us = self.side_to_move();
-        let Some(king) = self.king(!us) else { return false };
-        let to = mv.to();
-        let arriving = match mv.origin() {
-            Origin::Hand(kind) => Some(Piece::new(us, kind)),
-            Origin::Board(from) => {
-                let piece = self.piece_on(from);
-                if mv.is_promotion() { piece.and_then(Piece::promoted) } else { piece }
-            }
-        };
-        if arriving.is_some_and(|piece| self.check_squares(piece.kind()).contains(to)) {
-            return true;
-        }
-        mv.from().is_some_and(|from| {
-            self.blockers(!us).contains(from) && !attacks::line(king, from).contains(to)
-        })
+        CheckSquares::new(self).is_some_and(|checks| checks.gives_check(self, mv))
     }
 
     fn is_legal_drop(&self, kind: PieceKind, to: Square) -> bool {

@@ -4,11 +4,13 @@
 //! [`MoveSink`]: one sink writes a list, another only counts. What is asked for (everything,
 //! captures, drops, …) is a matter of which targets are allowed.
 
+mod checks;
 mod generate;
 mod legality;
 mod pawn_drop_mate;
 mod sinks;
 
+pub use checks::CheckSquares;
 pub(crate) use generate::generate;
 use sinks::Counter;
 pub use sinks::MoveSink;
