@@ -5,6 +5,7 @@
 mod attacks;
 mod evolve;
 mod perft;
+mod search;
 mod timing;
 
 use clap::{Parser, Subcommand};
@@ -22,6 +23,13 @@ enum What {
     Perft(Options),
     /// Attack counts of both sides, beside rsshogi.
     Attacks(Options),
+    /// The search: evaluations, nodes a second beside another engine, a second thread.
+    Search {
+        #[command(flatten)]
+        options: Options,
+        #[command(flatten)]
+        search: search::SearchOptions,
+    },
     /// Features and the genetic algorithm, beside plain products of a dense matrix.
     Evolve {
         #[command(flatten)]
@@ -46,6 +54,7 @@ fn main() -> anyhow::Result<()> {
     let (report, json) = match Cli::parse().what {
         What::Perft(options) => (perft::run(options.rounds)?, options.json),
         What::Attacks(options) => (attacks::run(options.rounds)?, options.json),
+        What::Search { options, search } => (search::run(options.rounds, &search)?, options.json),
         What::Evolve { options, features } => {
             (evolve::run(&features, options.rounds)?, options.json)
         }

@@ -80,6 +80,14 @@ pub enum Measure {
         /// The squares.
         squares: fn(&View<'_>) -> Bitboard,
     },
+    /// What the player has more than the opponent: the opponent sees the same number with the other
+    /// sign. And the squares that it talks about.
+    Balance {
+        /// The value.
+        value: fn(&View<'_>) -> i32,
+        /// The squares.
+        squares: fn(&View<'_>) -> Bitboard,
+    },
     /// A number that belongs to a family, and the squares that it talks about; both are told which
     /// member of the family is asked for.
     Member {
@@ -127,7 +135,7 @@ impl Feature {
         match self.measure {
             Measure::Count(squares) => squares(view).count() as i32,
             Measure::Penalty(squares) => -(squares(view).count() as i32),
-            Measure::Number { value, .. } => value(view),
+            Measure::Number { value, .. } | Measure::Balance { value, .. } => value(view),
             Measure::Member { value, member, penalty, .. } => signed(value(view, member), penalty),
             Measure::CountOf { squares, member, penalty } => {
                 // Most sets of a family are empty, and seeing that is quicker than counting.
@@ -137,11 +145,20 @@ impl Feature {
         }
     }
 
+    /// The value in one view minus that in the other view of the same position.
+    #[inline]
+    pub(crate) fn difference(&self, own: &View<'_>, other: &View<'_>) -> i32 {
+        match self.measure {
+            Measure::Balance { value, .. } => 2 * value(own),
+            _ => self.value(own) - self.value(other),
+        }
+    }
+
     /// The squares that the value talks about.
     pub fn squares(&self, view: &View<'_>) -> Bitboard {
         match self.measure {
             Measure::Count(squares) | Measure::Penalty(squares) => squares(view),
-            Measure::Number { squares, .. } => squares(view),
+            Measure::Number { squares, .. } | Measure::Balance { squares, .. } => squares(view),
             Measure::Member { squares, member, .. } | Measure::CountOf { squares, member, .. } => {
                 squares(view, member)
             }

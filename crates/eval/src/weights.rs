@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Color, Position};
 use thiserror::Error;
 
-use crate::{FeatureSet, FeatureSetError, Selection, SelectionError, published};
+use crate::{FeatureSet, FeatureSetError, Selection, SelectionError, View, published};
 
 /// Weights with the set they belong to, and where they come from.
 #[derive(Clone, Debug)]
@@ -145,6 +145,18 @@ impl Weights {
         values.iter().zip(&self.effective).map(|(&value, weight)| i32::from(value) * weight).sum()
     }
 
+    /// What the position is worth in the view of `player` minus what it is worth in the other's: as
+    /// [`Weights::score`] twice, but what both views share is worked out once.
+    pub fn difference(&self, position: &Position, player: Color) -> i32 {
+        let own = View::new(position, player);
+        let other = own.turned();
+        let weighed = self.set.features().iter().zip(&self.effective);
+        weighed
+            .filter(|&(_, &weight)| weight != 0)
+            .map(|(feature, weight)| feature.difference(&own, &other) * weight)
+            .sum()
+    }
+
     /// Reads a weights file. It names its set, and a set that has changed is an error.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
         let file: File = toml::from_str(text)
@@ -240,6 +252,24 @@ mod tests {
             assert_eq!(Weights::parse(&weights.to_text()).unwrap().values(), weights.values());
         }
         assert!(Weights::named("nothing").is_none());
+    }
+
+    #[test]
+    fn the_difference_is_that_of_both_views() {
+        let sfen =
+            "l3g3l/1ks1g2r1/ppn1pp1pp/2pps1p2/1P7/2P1PPP2/P1NP1S1PP/1BSG3R1/L1K2G1NL b Bn 41";
+        let mut position = Position::from_sfen(sfen).unwrap();
+        for name in Weights::NAMES {
+            let weights = Weights::named(name).unwrap();
+            for _ in 0..60 {
+                let [black, white] = Color::ALL.map(|color| weights.score(&position, color));
+                assert_eq!(weights.difference(&position, Color::Black), black - white, "{name}");
+                assert_eq!(weights.difference(&position, Color::White), white - black, "{name}");
+                let moves = position.legal_moves();
+                let Some(&mv) = moves.get(moves.len() / 2) else { break };
+                position = position.after_unchecked(mv);
+            }
+        }
     }
 
     #[test]

@@ -4,15 +4,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tesuji_shogi::{EnteringKingRule, Game, KeyHistory, Move, Position};
+use tesuji_shogi::{EnteringKingRule, Game, Move, Position};
 
 use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
 use crate::params::SearchParams;
-use crate::score::{INFINITE, MAX_PLY, is_mate};
+use crate::score::{INFINITE, MAX_PLY, is_mate, mate_in};
 use crate::table::{Bound, Table};
 use crate::worker::node::Question;
-use crate::worker::{Node, PLY, Shared, Worker};
+use crate::worker::{Memory, Node, Shared, Worker};
 
 /// What a search has found at some point.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,12 +106,21 @@ pub struct Engine<E> {
     evaluator: E,
     table: Table,
     settings: Settings,
+    memory: Memory,
+    /// Those of the threads that help.
+    helpers: Vec<Memory>,
 }
 
 impl<E: Evaluator> Engine<E> {
     /// An engine with a table of so many mebibytes.
     pub fn new(evaluator: E, mebibytes: usize) -> Self {
-        Self { evaluator, table: Table::new(mebibytes), settings: Settings::default() }
+        Self {
+            evaluator,
+            table: Table::new(mebibytes),
+            settings: Settings::default(),
+            memory: Memory::default(),
+            helpers: Vec::new(),
+        }
     }
 }
 
@@ -135,14 +144,16 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
             stop,
             nodes: AtomicU64::new(0),
         };
+        self.helpers.resize_with(self.settings.threads.max(1) - 1, Memory::default);
         let position = *game.position();
         let keys = game.history();
         thread::scope(|scope| {
-            for number in 1..self.settings.threads {
-                let (shared, keys) = (&shared, keys.clone());
-                scope.spawn(move || help(shared, &position, keys, number));
+            for (number, memory) in (1..).zip(&mut self.helpers) {
+                let worker = Worker::new(&shared, memory, keys.clone());
+                scope.spawn(move || help(worker, &position, number));
             }
-            let result = lead(&shared, &position, keys.clone(), report);
+            let worker = Worker::new(&shared, &mut self.memory, keys.clone());
+            let result = lead(worker, &position, report);
             stop.store(true, Ordering::Relaxed);
             result
         })
@@ -150,6 +161,8 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
 
     fn clear(&mut self) {
         self.table.clear();
+        self.memory = Memory::default();
+        self.helpers.clear();
     }
 
     fn settings(&mut self) -> &mut Settings {
@@ -166,11 +179,11 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 
 /// The thread that decides: iterations one after the other, each reported.
 fn lead<E: Evaluator>(
-    shared: &Shared<'_, E>,
+    mut worker: Worker<'_, E>,
     position: &Position,
-    keys: KeyHistory,
     report: &mut dyn FnMut(&Report),
 ) -> SearchResult {
+    let shared = worker.shared;
     let wanted = |mv: &Move| shared.limits.moves.is_empty() || shared.limits.moves.contains(mv);
     let moves: Vec<Move> = position.legal_moves().iter().copied().filter(wanted).collect();
     let mut best = SearchResult {
@@ -182,7 +195,6 @@ fn lead<E: Evaluator>(
         time: Duration::ZERO,
         lines: Vec::new(),
     };
-    let mut worker = Worker::new(shared, keys);
     let root = Node { state: shared.evaluator.state(position), position: *position };
     let lines = shared.limits.lines.max(1).min(moves.len());
     let mut stable = 0;
@@ -202,11 +214,33 @@ fn lead<E: Evaluator>(
         if worker.is_stopped() || enough(shared, &best, &moves, stable, fell) {
             break;
         }
+        if lines == 1
+            && shared.limits.moves.is_empty()
+            && !is_mate(best.score)
+            && let Some(mate) = mate_at_root(&mut worker, position, depth)
+        {
+            report(&mate);
+            (best.best, best.ponder) = (mate.line.first().copied(), mate.line.get(1).copied());
+            (best.score, best.lines) = (mate.score, vec![mate]);
+            break;
+        }
     }
     worker.report_nodes();
     best.nodes = shared.nodes.load(Ordering::Relaxed);
     best.time = shared.watch.elapsed();
     best
+}
+
+/// The mate that the solver finds, given a share of what the search has cost so far.
+fn mate_at_root<E: Evaluator>(
+    worker: &mut Worker<'_, E>,
+    position: &Position,
+    depth: u32,
+) -> Option<Report> {
+    let line = worker.mate_line(position)?;
+    let score = mate_in(line.len());
+    let report = line_report(worker, depth, 1, score, Bound::Exact);
+    Some(Report { deepest: report.deepest.max(line.len()), line, ..report })
 }
 
 /// Is there nothing to gain by another iteration?
@@ -217,6 +251,10 @@ fn enough<E>(
     stable: u32,
     fell: i32,
 ) -> bool {
+    let elapsed = shared.watch.elapsed();
+    if elapsed < shared.limits.least_time {
+        return false;
+    }
     // A mate within the depth that was searched is not found to be shorter.
     let plies_to_mate = crate::score::MATE - best.score.abs();
     if is_mate(best.score) && plies_to_mate <= best.depth as i32 && best.lines.len() <= 1 {
@@ -225,6 +263,10 @@ fn enough<E>(
     let Some(soft) = shared.limits.soft_time else { return false };
     if moves.len() == 1 && best.depth >= 6 {
         return true;
+    }
+    // Time that is not used now may be lost.
+    if shared.limits.hard_time.is_some_and(|hard| soft >= hard) {
+        return false;
     }
     // A move that stays the best needs less time, a score that falls more.
     let mut share = match stable {
@@ -236,7 +278,7 @@ fn enough<E>(
     if fell > 40 {
         share += 0.5;
     }
-    shared.watch.elapsed().as_secs_f64() > soft.as_secs_f64() * share
+    elapsed.as_secs_f64() > soft.as_secs_f64() * share
 }
 
 /// The best lines at one depth, or those that were found before the search was stopped.
@@ -294,8 +336,7 @@ fn widen<E: Evaluator>(
         _ => (-INFINITE, INFINITE),
     };
     loop {
-        let ask = Question { alpha, beta, depth: depth as i32 * PLY, ply: 0, may_pass: false };
-        let score = worker.search(root, ask);
+        let score = worker.search(root, Question::root(depth, alpha, beta));
         if worker.is_stopped() {
             return interrupted(worker, depth, number, alpha);
         }
@@ -362,20 +403,13 @@ fn line_report<E: Evaluator>(
 }
 
 /// A thread that helps by filling the table: every other one is a ply ahead.
-fn help<E: Evaluator>(
-    shared: &Shared<'_, E>,
-    position: &Position,
-    keys: KeyHistory,
-    number: usize,
-) {
-    let mut worker = Worker::new(shared, keys);
+fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position, number: u32) {
+    let shared = worker.shared;
     let root = Node { state: shared.evaluator.state(position), position: *position };
-    let ahead = (number % 2) as u32;
+    let ahead = number % 2;
     let last = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1);
     for depth in 1..=last {
-        let depth = (depth + ahead) as i32 * PLY;
-        let ask = Question { alpha: -INFINITE, beta: INFINITE, depth, ply: 0, may_pass: false };
-        worker.search(&root, ask);
+        worker.search(&root, Question::root(depth + ahead, -INFINITE, INFINITE));
         if worker.is_stopped() {
             break;
         }

@@ -134,8 +134,7 @@ impl Evaluator for Linear {
     fn after(&self, (): &(), _: &Position, _: Move, _: &Position) {}
 
     fn score(&self, (): &(), position: &Position) -> i32 {
-        let side = position.side_to_move();
-        let difference = self.weights.score(position, side) - self.weights.score(position, !side);
+        let difference = self.weights.difference(position, position.side_to_move());
         (difference / 2).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 

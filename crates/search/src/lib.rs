@@ -7,6 +7,7 @@ pub mod limits;
 pub mod mate;
 pub mod params;
 mod picker;
+pub mod positions;
 mod prefetch;
 pub mod score;
 mod table;

@@ -13,6 +13,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// No iteration begins after this time, and a search that is sure of its move ends before it.
     pub soft_time: Option<Duration>,
+    /// No search ends before this time because it is sure of its move.
+    pub least_time: Duration,
     /// The search ends after this time, wherever it is.
     pub hard_time: Option<Duration>,
     /// Only these moves, if there are any.
@@ -66,20 +68,23 @@ impl Default for TimePolicy {
 
 /// Moves that are thought to be still to come.
 const MOVES_TO_COME: u32 = 40;
+/// However little time there is, a search has this much.
+const LEAST: Duration = Duration::from_millis(5);
 
 impl TimePolicy {
-    /// How much of the clock a move should use, and how much it may.
+    /// How much of the clock a move should use, and how much it may. The two are equal where time
+    /// that is not used is lost.
     pub fn limits(&self, clock: &Clock) -> (Duration, Duration) {
         let Clock { left, increment, byoyomi } = *clock;
-        // All that there is for this move, less what gets lost and a little for luck.
-        let most = (left + byoyomi + increment).saturating_sub(self.delay);
-        let most = most.max(Duration::from_millis(5));
+        // All that there is for this move, less what gets lost on the way.
+        let most = (left + byoyomi + increment).saturating_sub(self.delay).max(LEAST);
+        if left < byoyomi {
+            return (most, most);
+        }
         let share = left / MOVES_TO_COME + increment * 3 / 4 + byoyomi;
-        let soft = if left < byoyomi / 2 { byoyomi } else { share };
-        let hard = (share * 4).min(left / 3 + byoyomi + increment);
-        let soft = soft.max(self.minimum).saturating_sub(self.delay).min(most);
-        let hard = hard.max(self.minimum).saturating_sub(self.delay).min(most);
-        (soft.max(Duration::from_millis(1)), hard.max(soft).max(Duration::from_millis(1)))
+        let soft = share.max(self.minimum).min(most);
+        let hard = (share * 4).min(left / 3 + byoyomi + increment).max(soft).min(most);
+        (soft, hard)
     }
 }
 
@@ -134,6 +139,6 @@ mod tests {
     fn byoyomi_is_used_up() {
         let clock = Clock { byoyomi: seconds(10.0), ..Clock::default() };
         let (soft, hard) = TimePolicy::default().limits(&clock);
-        assert!(soft >= seconds(9.5) && hard <= seconds(9.9), "{soft:?} {hard:?}");
+        assert!(soft == hard && soft >= seconds(9.5) && hard <= seconds(9.9), "{soft:?} {hard:?}");
     }
 }

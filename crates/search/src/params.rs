@@ -81,6 +81,10 @@ parameters! {
     move_futility_ply = 130, 0..=1023 by 10, "What each ply adds to that.";
     razor_depth = 3, 0..=6 by 1, "The most plies of depth at which a score far below alpha goes straight to quiescence.";
     razor_margin = 300, 0..=2000 by 20, "How far below alpha, for each ply.";
+    probable_cut = 0, 0..=1 by 1, "Is a position cut when a capture is far above beta in a shallow search?";
+    probable_cut_depth = 5, 1..=15 by 1, "The fewest plies of depth at which that is tried.";
+    probable_cut_reduction = 4, 1..=7 by 1, "Plies by which its searches are shallower.";
+    probable_cut_margin = 200, 0..=1023 by 10, "How far above beta.";
     multi_cut = 0, 0..=1 by 1, "Is multi-cut tried?";
     multi_cut_reduction = 4, 0..=7 by 1, "Plies by which its searches are shallower.";
     multi_cut_depth = 6, 0..=15 by 1, "The fewest plies of depth at which it is tried.";
@@ -93,6 +97,7 @@ parameters! {
     reduction_base = 60, 0..=300 by 5, "Hundredths of a ply that every late move is reduced by.";
     reduction_factor = 48, 0..=200 by 4, "Hundredths of a ply for each product of logarithms of depth and move number.";
     reduction_history = 6000, 500..=20000 by 500, "The history score that is worth one ply of reduction.";
+    reduction_cut = 0, 0..=16 by 1, "Quarters of a ply that late moves are reduced more where a cut is expected.";
     exchange_depth = 7, 0..=12 by 1, "The most plies of depth at which losing exchanges are left out.";
     exchange_margin = 90, 0..=500 by 10, "Loss for each ply that is still tried.";
     internal_reduction = 1, 0..=1 by 1, "Are positions without a move from the table searched one ply less deeply?";
@@ -101,8 +106,14 @@ parameters! {
     recapture_extension = 1, 0..=4 by 1, "Quarters of a ply for taking back on the same square.";
     promotion_extension = 1, 0..=4 by 1, "Quarters of a ply when a pawn, lance or knight is about to promote where nobody guards.";
     mate_threat_extension = 2, 0..=4 by 1, "Quarters of a ply when passing would be answered by mate.";
+    singular = 0, 0..=1 by 1, "Is the move of the table searched deeper if all others are well below it?";
+    singular_depth = 7, 3..=15 by 1, "The fewest plies of depth at which that is tried.";
+    singular_margin = 6, 0..=60 by 1, "How far below, for each ply.";
+    singular_extension = 4, 0..=8 by 1, "Quarters of a ply that it is searched deeper.";
     history = 1, 0..=1 by 1, "Are quiet moves ordered by what cut off before?";
     mate_plies = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
+    mate_depth = 9, 1..=15 by 1, "The fewest plies of depth at which longer mates are looked for.";
+    mate_nodes = 20, 0..=1000 by 10, "Nodes for that, for each ply of depth; 0 for never.";
 }
 
 impl SearchParams {
@@ -131,11 +142,14 @@ impl SearchParams {
                 futility_depth: 0,
                 move_futility_depth: 0,
                 razor_depth: 0,
+                probable_cut: 0,
                 multi_cut: 0,
                 late_moves: 0,
                 reductions: 0,
                 exchange_depth: 0,
                 internal_reduction: 0,
+                singular: 0,
+                mate_nodes: 0,
                 check_extension: 4,
                 one_reply_extension: 0,
                 recapture_extension: 4,

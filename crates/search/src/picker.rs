@@ -240,11 +240,13 @@ impl Picker {
 
     fn make_tactical(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
         let position = known.position;
-        let captures = position.moves_of(MoveKind::Captures);
-        self.push(list, &captures, |mv| Some(capture_score(known, mv)));
+        for kind in [MoveKind::Captures, MoveKind::QuietPromotions] {
+            let moves = position.moves_of(kind);
+            self.push(list, &moves, |mv| Some(capture_score(known, mv)));
+        }
         if self.checks {
             let checks = position.moves_of(MoveKind::Checks);
-            let quiet = |mv: Move| position.piece_on(mv.to()).is_none();
+            let quiet = |mv: Move| position.piece_on(mv.to()).is_none() && !mv.is_promotion();
             self.push(list, &checks, |mv| quiet(mv).then(|| quiet_score(known, mv) - (1 << 18)));
         }
         self.end = list.len();
@@ -289,18 +291,20 @@ fn sort_best(list: &mut [Scored], above: i32) {
         .sort_unstable_by_key(|scored| (std::cmp::Reverse(scored.score), scored.mv.to_u16()));
 }
 
-/// The most valuable victim first, then what did well before.
+/// The most is gained first, then what did well before.
 fn capture_score(known: &Knowledge<'_>, mv: Move) -> i32 {
-    let Some(taken) = known.position.piece_on(mv.to()) else { return 0 };
-    let mut score = 16 * known.values.capture(taken.kind());
+    let mut score = 0;
+    if let Some(taken) = known.position.piece_on(mv.to()) {
+        score += 16 * known.values.capture(taken.kind());
+        if known.use_history {
+            score += known.history.capture(piece_to(known.position, mv), taken.kind());
+        }
+    }
     if mv.is_promotion()
         && let Some(from) = mv.from()
     {
         let kind = known.position.piece_on(from).map(Piece::kind);
         score += 16 * kind.map_or(0, |kind| known.values.promotion(kind));
-    }
-    if known.use_history {
-        score += known.history.capture(piece_to(known.position, mv), taken.kind());
     }
     score
 }

@@ -1,5 +1,7 @@
 //! One thread of the search: the tree below a root, in named steps.
 
+mod cuts;
+mod moves;
 pub(crate) mod node;
 mod quiescence;
 
@@ -12,6 +14,7 @@ use tesuji_shogi::{
 use crate::evaluator::Evaluator;
 use crate::history::{Context, History, PieceTo, piece_to};
 use crate::limits::{Limits, Stopwatch};
+use crate::mate::{self, Solver};
 use crate::params::SearchParams;
 use crate::picker::{Knowledge, Scored};
 use crate::score::{MAX_PLY, SUPERIOR, mate_in, mated_in};
@@ -19,6 +22,8 @@ use crate::table::Table;
 
 /// Depth is counted in quarters of a ply.
 pub(crate) const PLY: i32 = 4;
+/// The size of the table of the mate solver inside the search.
+const SOLVER_MEBIBYTES: usize = 2;
 /// How far back repetition is looked for.
 const REPETITION_REACH: usize = 32;
 /// Positions between looks at the clock.
@@ -52,10 +57,22 @@ struct Frame {
     extended: i32,
 }
 
+/// What a thread remembers from one search to the next.
+pub(crate) struct Memory {
+    history: History,
+    solver: Solver,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self { history: History::default(), solver: Solver::new(SOLVER_MEBIBYTES) }
+    }
+}
+
 /// One thread of a search.
 pub(crate) struct Worker<'a, E: Evaluator> {
     pub shared: &'a Shared<'a, E>,
-    history: History,
+    memory: &'a mut Memory,
     /// The positions of the game and of the line, for repetition.
     keys: KeyHistory,
     frames: Vec<Frame>,
@@ -81,10 +98,10 @@ pub(crate) struct Node<S> {
 }
 
 impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(crate) fn new(shared: &'a Shared<'a, E>, keys: KeyHistory) -> Self {
+    pub(crate) fn new(shared: &'a Shared<'a, E>, memory: &'a mut Memory, keys: KeyHistory) -> Self {
         Self {
             shared,
-            history: History::default(),
+            memory,
             keys,
             frames: vec![Frame::default(); MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -107,6 +124,27 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// Was the search stopped, so that its last result means nothing?
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// A mate of the side to move at the root with its proof, if the mate solver finds one at a
+    /// fraction of the cost of the search so far.
+    pub(crate) fn mate_line(&mut self, position: &Position) -> Option<Vec<Move>> {
+        /// Nodes of the search for each node of the solver.
+        const SHARE: u64 = 8;
+        if self.shared.params.mate_nodes == 0 {
+            return None;
+        }
+        let time = self.shared.limits.hard_time;
+        let limits = mate::Limits {
+            nodes: self.nodes / SHARE,
+            time: time.map(|time| time.saturating_sub(self.shared.watch.elapsed())),
+            max_ply: MAX_PLY as u16,
+            ..mate::Limits::default()
+        };
+        match self.memory.solver.solve(position, &limits, self.shared.stop).outcome {
+            mate::Outcome::Mate(mate) => Some(mate.line),
+            mate::Outcome::NoMate | mate::Outcome::Unknown | mate::Outcome::Flawed(_) => None,
+        }
     }
 
     /// Adds the positions of this thread to those that are known.
@@ -193,7 +231,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     ) -> Option<Move> {
         let known = Knowledge {
             position,
-            history: &self.history,
+            history: &self.memory.history,
             context,
             values: self.shared.evaluator.exchange_values(),
             use_history: self.shared.params.history != 0,

@@ -47,6 +47,7 @@ fn each_kind_is_its_part_of_all_legal_moves() {
             (MoveKind::All, &|_| true),
             (MoveKind::Captures, &takes),
             (MoveKind::Quiets, &|mv| !takes(mv) && !mv.is_drop()),
+            (MoveKind::QuietPromotions, &|mv| !takes(mv) && mv.is_promotion()),
             (MoveKind::Drops, &Move::is_drop),
             (MoveKind::Checks, &|mv| position.gives_check(mv)),
         ];

@@ -76,6 +76,13 @@ fn mistakes_get_one_line() {
     }
 }
 
+/// No game leads to two pawns of one player in a file, but composed problems have them.
+#[test]
+fn two_pawns_in_a_file_are_let_stand_in_a_problem() {
+    let report = Folder::new().run("mate 4k4/9/4P4/9/4P4/9/9/9/9 b G 1 --json").json();
+    assert_eq!(report["line"], "G*5b");
+}
+
 /// The laboratory's problems, if they are here. A tenth of them, since the test is not built for
 /// speed.
 #[test]
@@ -91,6 +98,6 @@ fn the_collection_is_solved() {
     folder.write("tenth.tsv", tenth);
     let report = folder.run("mate --file tenth.tsv --nodes 100000 --ms 60000 --json").any_json();
     let (solved, of) = (report["solved"].as_f64().unwrap(), report["of"].as_f64().unwrap());
-    assert!(of > 700.0 && solved >= 0.998 * of, "{solved} of {of}");
-    assert_eq!(report["wrong"], 0);
+    assert!(of > 760.0 && solved >= 0.998 * of, "{solved} of {of}");
+    assert_eq!((&report["wrong"], &report["bad_lines"]), (&0.into(), &0.into()));
 }

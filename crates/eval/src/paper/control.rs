@@ -31,7 +31,7 @@ pub(super) const BALANCES: [Feature; 2] = [
     control(
         "AGGRESSION_BALANCE",
         "Ranks that your pieces have advanced, minus those of your opponent's.",
-        Measure::Number {
+        Measure::Balance {
             value: |view| advance(view, view.player()) - advance(view, view.opponent()),
             squares: |view| view.own() | view.enemy(),
         },
@@ -39,7 +39,7 @@ pub(super) const BALANCES: [Feature; 2] = [
     control(
         "TOTAL_ATTACKING",
         "All attacks of your pieces, minus those of your opponent's.",
-        Measure::Number {
+        Measure::Balance {
             value: |view| total_attacks(view, view.player()) - total_attacks(view, view.opponent()),
             squares: |view| view.counts().attacked(view.player()),
         },

@@ -103,12 +103,12 @@ const fn bonus(
 
 /// Pieces of the kind with number `KIND` on the board.
 const fn board<const KIND: usize>() -> Measure {
-    Measure::Number { value: board_balance::<KIND>, squares: board_squares::<KIND> }
+    Measure::Balance { value: board_balance::<KIND>, squares: board_squares::<KIND> }
 }
 
 /// Pieces of the kind with number `KIND` in hand.
 const fn hand<const KIND: usize>() -> Measure {
-    Measure::Number { value: hand_balance::<KIND>, squares: |_| Bitboard::EMPTY }
+    Measure::Balance { value: hand_balance::<KIND>, squares: |_| Bitboard::EMPTY }
 }
 
 fn board_squares<const KIND: usize>(view: &View<'_>) -> Bitboard {

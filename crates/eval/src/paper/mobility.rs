@@ -8,12 +8,12 @@ pub(super) const FEATURES: [Feature; 2] = [
     mobility(
         "BISHOP_MOBILITY",
         "Safe squares that your bishops and horses can move to, minus those of your opponent's.",
-        Measure::Number { value: bishop_balance, squares: bishop_moves },
+        Measure::Balance { value: bishop_balance, squares: bishop_moves },
     ),
     mobility(
         "ROOK_MOBILITY",
         "Safe squares that your rooks and dragons can move to, minus those of your opponent's.",
-        Measure::Number { value: rook_balance, squares: rook_moves },
+        Measure::Balance { value: rook_balance, squares: rook_moves },
     ),
 ];
 

@@ -62,7 +62,8 @@ impl<E: Evaluator> Worker<'_, E> {
             alpha = alpha.max(best);
         }
         let table_move = known.and_then(|known| known.mv).filter(|&mv| {
-            position.is_legal(mv) && (in_check || position.piece_on(mv.to()).is_some())
+            position.is_legal(mv)
+                && (in_check || position.piece_on(mv.to()).is_some() || mv.is_promotion())
         });
         let mut picker = Picker::tactical(&self.moves, position, table_move, checks > 0);
         let context = self.context(ply);
@@ -109,11 +110,18 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Does a capture stay below alpha even with what it takes, or does a move lose an exchange?
     fn is_futile(&self, position: &Position, mv: Move, futile: i32, alpha: i32) -> bool {
         let taken = position.piece_on(mv.to());
-        let gain = taken.map(|taken| self.values().capture(taken.kind()));
-        if gain.is_some_and(|gain| !mv.is_promotion() && futile + gain <= alpha) {
+        let gain = taken.map_or(0, |taken| self.values().capture(taken.kind()));
+        let gain = gain + if mv.is_promotion() { self.promotion_gain(position, mv) } else { 0 };
+        // A check that takes nothing is not played for what it gains.
+        if gain > 0 && futile + gain <= alpha {
             return true;
         }
         !position.exchange_at_least(mv, 0, self.values())
+    }
+
+    fn promotion_gain(&self, position: &Position, mv: Move) -> i32 {
+        let piece = mv.from().and_then(|from| position.piece_on(from));
+        piece.map_or(0, |piece| self.values().promotion(piece.kind()))
     }
 
     /// What the evaluation says.

@@ -64,6 +64,9 @@ impl<'a> Generator<'a> {
             }
             MoveKind::Captures => self.board_moves(self.position.of_color(!self.us), sink),
             MoveKind::Quiets => self.board_moves(self.empty(), sink),
+            MoveKind::QuietPromotions => {
+                self.board_moves(self.empty(), &mut OnlyPromotions { sink });
+            }
             MoveKind::Drops => self.drops(self.empty(), sink),
             MoveKind::Checks => {
                 let Some(checks) = CheckSquares::new(self.position) else { return };
@@ -199,6 +202,26 @@ impl<'a> Generator<'a> {
             }
         }
     }
+}
+
+/// Lets through the moves that promote.
+struct OnlyPromotions<'a, S> {
+    sink: &'a mut S,
+}
+
+impl<S: MoveSink> MoveSink for OnlyPromotions<'_, S> {
+    #[inline(always)]
+    fn board_moves(&mut self, from: Square, _plain: Bitboard, promoting: Bitboard) {
+        self.sink.board_moves(from, Bitboard::EMPTY, promoting);
+    }
+
+    #[inline(always)]
+    fn pawn_moves(&mut self, color: Color, _plain: Bitboard, promoting: Bitboard) {
+        self.sink.pawn_moves(color, Bitboard::EMPTY, promoting);
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _kind: PieceKind, _targets: Bitboard) {}
 }
 
 /// Lets through the moves that give check: directly from where the piece arrives, or by leaving

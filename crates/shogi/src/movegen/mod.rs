@@ -26,6 +26,8 @@ pub enum MoveKind {
     Captures,
     /// Moves on the board that take nothing.
     Quiets,
+    /// Moves on the board that take nothing and promote.
+    QuietPromotions,
     /// Drops.
     Drops,
     /// Moves of any sort that give check.

@@ -81,6 +81,19 @@ impl Position {
         side: Color,
         ply: u16,
     ) -> Result<Self, PositionError> {
+        let position = Self::from_problem_parts(pieces, hands, side, ply)?;
+        position.validate_pawn_files()?;
+        Ok(position)
+    }
+
+    /// As [`Position::from_parts`], but a player may have two pawns in one file, as in some composed
+    /// problems.
+    pub(super) fn from_problem_parts(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        hands: [Hand; 2],
+        side: Color,
+        ply: u16,
+    ) -> Result<Self, PositionError> {
         let mut position = Self::empty(side);
         position.ply = ply.max(1);
         for (square, piece) in pieces {

@@ -64,10 +64,16 @@ impl From<PositionError> for SfenError {
     }
 }
 
-impl Position {
-    /// Reads a position in SFEN (`board side hands [number]`) and checks that it is possible.
-    /// Pieces may be missing, kings too.
-    pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
+/// What an SFEN says.
+struct Parts {
+    pieces: Vec<(Square, Piece)>,
+    hands: [Hand; 2],
+    side: Color,
+    ply: u16,
+}
+
+impl Parts {
+    fn parse(text: &str) -> Result<Self, SfenError> {
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         let (board, side, hands, ply) = match fields[..] {
             [board, side, hands] => (board, side, hands, "1"),
@@ -80,7 +86,30 @@ impl Position {
             _ => return Err(SfenError::UnknownSide { found: side.into() }),
         };
         let ply = ply.parse().map_err(|_| SfenError::BadPly { found: ply.into() })?;
-        Ok(Self::from_parts(parse_board(board)?, parse_hands(hands)?, side, ply)?)
+        Ok(Self { pieces: parse_board(board)?, hands: parse_hands(hands)?, side, ply })
+    }
+}
+
+impl Position {
+    /// Reads a position in SFEN (`board side hands [number]`) and checks that it is possible.
+    /// Pieces may be missing, kings too.
+    pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
+        let Parts { pieces, hands, side, ply } = Parts::parse(text)?;
+        Ok(Self::from_parts(pieces, hands, side, ply)?)
+    }
+
+    /// Reads a composed problem: as [`Position::from_sfen`], but a player may have two pawns in one
+    /// file. No game leads to such a position, but the rules say how it goes on.
+    ///
+    /// ```
+    /// use tesuji_shogi::Position;
+    /// let problem = "4k4/9/4P4/9/4P4/9/9/9/9 b G 1";
+    /// assert!(Position::from_sfen(problem).is_err());
+    /// assert_eq!(Position::problem_from_sfen(problem).unwrap().to_sfen(), problem);
+    /// ```
+    pub fn problem_from_sfen(text: &str) -> Result<Self, SfenError> {
+        let Parts { pieces, hands, side, ply } = Parts::parse(text)?;
+        Ok(Self::from_problem_parts(pieces, hands, side, ply)?)
     }
 
     /// The position in SFEN.

@@ -46,6 +46,7 @@ impl fmt::Display for PositionError {
 impl core::error::Error for PositionError {}
 
 impl Position {
+    /// Everything but the files of pawns.
     pub(super) fn validate(&self) -> Result<(), PositionError> {
         self.validate_counts()?;
         for color in Color::ALL {
@@ -55,15 +56,21 @@ impl Position {
                     return Err(PositionError::DeadPiece { square, kind });
                 }
             }
+        }
+        let waiting = !self.side;
+        if self.king(waiting).is_some_and(|king| self.is_attacked(king, self.side)) {
+            return Err(PositionError::OpponentInCheck { color: waiting });
+        }
+        Ok(())
+    }
+
+    pub(super) fn validate_pawn_files(&self) -> Result<(), PositionError> {
+        for color in Color::ALL {
             for file in 1..=9 {
                 if (self.of(color, PieceKind::Pawn) & Bitboard::file(file)).has_several() {
                     return Err(PositionError::TwoPawns { color, file });
                 }
             }
-        }
-        let waiting = !self.side;
-        if self.king(waiting).is_some_and(|king| self.is_attacked(king, self.side)) {
-            return Err(PositionError::OpponentInCheck { color: waiting });
         }
         Ok(())
     }

@@ -1,8 +1,5 @@
 //! `tesuji bench`: does the search still do the same, and how fast?
 
-#[path = "bench_positions.rs"]
-mod positions;
-
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,10 +7,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
+use tesuji_search::positions::POSITIONS;
 use tesuji_search::{Limits, SearchResult};
 use tesuji_shogi::{Game, Position};
 
-use self::positions::POSITIONS;
 use crate::engines::{EngineArgs, EnginePlan};
 use crate::output;
 use crate::progress::Progress;

@@ -17,8 +17,8 @@ use tesuji_search::mate::{Limits, Outcome, Solution, Solver};
 use tesuji_shogi::{BoardStyle, Move, Position};
 
 use self::problems::{Problem, Problems};
+use crate::output;
 use crate::progress::Progress;
-use crate::{output, position};
 
 /// Find forced mates and prove them.
 ///
@@ -84,7 +84,7 @@ impl Plan {
     pub fn new(args: &MateArgs) -> Result<Self> {
         let problems = match &args.file {
             Some(path) => Problems::read(path)?,
-            None => Problems::one(position::parse(&args.position)?.0),
+            None => Problems::one(&args.position)?,
         };
         let limits = Limits {
             nodes: args.nodes,

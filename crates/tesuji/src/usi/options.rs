@@ -183,6 +183,11 @@ impl Options {
         self.resign_value as i64
     }
 
+    /// What a move takes at least, if the clock has it.
+    pub const fn least_time(&self) -> Duration {
+        Duration::from_millis(self.minimum_time)
+    }
+
     /// How much of the clock a move should use, and how much it may.
     pub fn share_of(&self, clock: &Clock) -> (Duration, Duration) {
         let [delay, longest, minimum] =

@@ -301,6 +301,9 @@ impl Session {
         };
         if !go.ponder && !go.infinite {
             (limits.soft_time, limits.hard_time) = self.times(go);
+            if go.times.is_some() {
+                limits.least_time = self.options.least_time();
+            }
         }
         limits
     }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, stdin};
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use tesuji_records::usi;
 use tesuji_shogi::Position;
 
@@ -28,8 +28,11 @@ pub struct Problems {
 }
 
 impl Problems {
-    pub fn one(position: Position) -> Self {
-        Self { list: vec![Problem { position, line: None }], file: None, errors: Vec::new() }
+    /// A problem on the command line, where the shell may have split it into words.
+    pub fn one(words: &[String]) -> Result<Self> {
+        let text = words.join(" ");
+        let position = parse(&text).map_err(|error| anyhow!("{text:?}: {error}"))?;
+        Ok(Self { list: vec![Problem { position, line: None }], file: None, errors: Vec::new() })
     }
 
     /// Reads a file of problems. Empty lines and comments behind `#` are passed over.
@@ -61,17 +64,24 @@ impl Problems {
     }
 
     fn add(&mut self, line: usize, text: &str) {
-        match usi::parse_game(text) {
-            Ok((start, moves)) => {
-                let position = moves.into_iter().fold(start, |p, mv| p.after_unchecked(mv));
-                self.list.push(Problem { position, line: Some(line) });
-            }
+        match parse(text) {
+            Ok(position) => self.list.push(Problem { position, line: Some(line) }),
             Err(error) => {
                 let name = self.file.as_deref().unwrap_or_default();
                 self.errors.push(format!("{name}:{line}: {error}"));
             }
         }
     }
+}
+
+/// Reads a position, with or without moves behind it. Composed problems may have two pawns of one
+/// player in a file.
+fn parse(text: &str) -> Result<Position> {
+    if let Ok(problem) = Position::problem_from_sfen(text) {
+        return Ok(problem);
+    }
+    let (start, moves) = usi::parse_game(text)?;
+    Ok(moves.into_iter().fold(start, |position, mv| position.after_unchecked(mv)))
 }
 
 /// Which column a header names `sfen`.

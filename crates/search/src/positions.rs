@@ -1,4 +1,4 @@
-//! The positions of `tesuji bench`: two starts, a castle on both sides, games of the engine against
+//! Positions that measurements search: two starts, a castle on both sides, games of the engine against
 //! itself from its first moves to its last ones, and two kings that have entered.
 
 /// The positions. Another list is another checksum.

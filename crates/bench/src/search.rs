@@ -1,0 +1,215 @@
+//! The search: what an evaluation costs, nodes a second beside another engine, and what a second
+//! thread wins.
+
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tesuji_eval::Weights;
+use tesuji_search::positions::POSITIONS;
+use tesuji_search::{Engine, Evaluator, Limits, Linear, Material, Searcher};
+use tesuji_shogi::{Game, Position};
+
+use crate::timing::{rounded, timed, timed_by_clock};
+
+/// What is measured, and how long.
+#[derive(clap::Args)]
+pub struct SearchOptions {
+    /// Another engine to run beside ours: a program that speaks USI or UCI.
+    #[arg(long, value_name = "PROGRAM")]
+    against: Option<String>,
+    /// Milliseconds for each position.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    ms: u64,
+    /// The depth to which one and two threads search.
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    depth: u32,
+}
+
+const TABLE_MEBIBYTES: usize = 64;
+
+fn games() -> Result<Vec<Game>> {
+    let game = |sfen: &&str| Ok(Game::new(Position::from_sfen(sfen)?));
+    POSITIONS.iter().map(game).collect()
+}
+
+/// Measures the search and gives the report.
+pub fn run(rounds: usize, options: &SearchOptions) -> Result<Value> {
+    ensure!(rounds > 0, "--rounds must be at least 1");
+    let games = games()?;
+    let mut report = json!({
+        "nanoseconds_per_evaluation": evaluations(rounds, &games)?,
+        "threads": threads(rounds, &games, options.depth),
+    });
+    if let Some(program) = &options.against {
+        let time = Duration::from_millis(options.ms);
+        report["nodes_per_second"] = nodes_per_second(rounds, &games, program, time)?;
+    }
+    Ok(report)
+}
+
+/// Nanoseconds that an evaluation takes, along lines as a search goes through them.
+fn evaluations(rounds: usize, games: &[Game]) -> Result<Value> {
+    let weights = Weights::named("evolved").context("the weights come with the program")?;
+    Ok(json!({
+        "material": evaluation(rounds, games, &Material::default()),
+        "evolved, 74 features": evaluation(rounds, games, &Linear::new(weights)),
+    }))
+}
+
+fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64 {
+    let roots: Vec<_> = games.iter().map(Game::position).collect();
+    let mut best = f64::INFINITY;
+    for _ in 0..rounds {
+        let mut calls = 0_u32;
+        let ((), seconds) = timed(|| {
+            for root in &roots {
+                let state = evaluator.state(root);
+                for mv in &root.legal_moves() {
+                    let next = root.after_unchecked(mv);
+                    let state = evaluator.after(&state, root, mv, &next);
+                    black_box(evaluator.score(&state, &next));
+                    calls += 1;
+                }
+            }
+        });
+        best = best.min(seconds * 1e9 / f64::from(calls));
+    }
+    rounded(best)
+}
+
+/// How long one and two threads take to reach a depth, all positions together.
+fn threads(rounds: usize, games: &[Game], depth: u32) -> Value {
+    let mut seconds = [f64::INFINITY; 2];
+    for _ in 0..rounds {
+        for (threads, best) in (1..).zip(&mut seconds) {
+            let mut engine = Engine::new(Material::default(), TABLE_MEBIBYTES);
+            engine.settings().threads = threads;
+            let ((), took) = timed_by_clock(|| {
+                for game in games {
+                    engine.clear();
+                    let stop = AtomicBool::new(false);
+                    engine.search(game, &Limits::depth(depth), &stop, &mut |_| {});
+                }
+            });
+            *best = best.min(took);
+        }
+    }
+    let [one, two] = seconds;
+    json!({
+        "depth": depth,
+        "seconds_with_one": rounded(one),
+        "seconds_with_two": rounded(two),
+        "ratio": rounded(two / one),
+    })
+}
+
+/// Nodes a second of our engine with material and of another engine, taking turns.
+fn nodes_per_second(rounds: usize, games: &[Game], program: &str, time: Duration) -> Result<Value> {
+    let mut engine = Engine::new(Material::default(), TABLE_MEBIBYTES);
+    let mut other = OtherEngine::start(program).with_context(|| program.to_owned())?;
+    let (mut ours, mut theirs) = (Rate::default(), Rate::default());
+    for game in games.iter().cycle().take(games.len() * rounds) {
+        engine.clear();
+        let stop = AtomicBool::new(false);
+        let result = engine.search(game, &Limits::time(time), &stop, &mut |_| {});
+        ours.add(result.nodes, result.time);
+        let (nodes, took) = other.search(game, time).with_context(|| program.to_owned())?;
+        theirs.add(nodes, took);
+    }
+    let (ours, theirs) = (ours.per_second(), theirs.per_second());
+    Ok(json!({
+        "tesuji, material": ours.round(),
+        "other": theirs.round(),
+        "program": program,
+        "ratio": rounded(ours / theirs),
+    }))
+}
+
+#[derive(Default)]
+struct Rate {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Rate {
+    fn add(&mut self, nodes: u64, time: Duration) {
+        self.nodes += nodes;
+        self.time += time;
+    }
+
+    fn per_second(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64()
+    }
+}
+
+/// Another engine as a program of its own.
+struct OtherEngine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl OtherEngine {
+    fn start(program: &str) -> Result<Self> {
+        let mut child =
+            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take().context("no input")?;
+        let output = BufReader::new(child.stdout.take().context("no output")?);
+        let mut engine = Self { child, input, output };
+        engine.say("usi")?;
+        engine.wait_for("usiok")?;
+        for option in ["UCI_Variant value shogi", "USI_Variant value shogi", "USI_Hash value 64"] {
+            engine.say(&format!("setoption name {option}"))?;
+        }
+        engine.say("isready")?;
+        engine.wait_for("readyok")?;
+        Ok(engine)
+    }
+
+    fn say(&mut self, line: &str) -> Result<()> {
+        writeln!(self.input, "{line}")?;
+        Ok(self.input.flush()?)
+    }
+
+    /// Reads to a line that begins like this, and gives the line with nodes and time before it.
+    fn wait_for(&mut self, start: &str) -> Result<Option<String>> {
+        let mut last = None;
+        loop {
+            let mut line = String::new();
+            ensure!(self.output.read_line(&mut line)? > 0, "ended before it said {start}");
+            if line.starts_with(start) {
+                return Ok(last);
+            }
+            if line.contains(" nodes ") && line.contains(" time ") {
+                last = Some(line);
+            }
+        }
+    }
+
+    /// Nodes and time of a search.
+    fn search(&mut self, game: &Game, time: Duration) -> Result<(u64, Duration)> {
+        self.say("usinewgame")?;
+        self.say(&format!("position {}", game.to_usi_position()))?;
+        self.say(&format!("go movetime {}", time.as_millis()))?;
+        let info = self.wait_for("bestmove")?.context("no nodes and time before its move")?;
+        let words: Vec<&str> = info.split_ascii_whitespace().collect();
+        let number = |name: &str| -> Result<u64> {
+            let place = words.iter().position(|word| *word == name).context("no such word")?;
+            Ok(words.get(place + 1).context("nothing behind the word")?.parse()?)
+        };
+        Ok((number("nodes")?, Duration::from_millis(number("time")?)))
+    }
+}
+
+impl Drop for OtherEngine {
+    fn drop(&mut self) {
+        // It may be gone already; then there is nothing to end.
+        let _ = self.say("quit");
+        let _ = self.child.wait();
+    }
+}
