@@ -118,3 +118,36 @@ impl Gradient {
         &self.cells
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tesuji_eval::PieceTables;
+
+    use super::*;
+
+    #[test]
+    fn slopes_times_cells_are_the_score() {
+        let tables = PieceTables::named("tables").unwrap();
+        let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+        let leaf = Position::from_sfen(text).unwrap();
+        for (player, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
+            let mut gradient = Gradient::default();
+            gradient.add_leaf(&leaf, player, 0.5);
+            let (tempo, cells) = gradient.cells().split_last().unwrap();
+            let board: f64 =
+                cells.iter().zip(tables.cells()).map(|(s, &cell)| s.get() * f64::from(cell)).sum();
+            let sum = board + tempo.get() * f64::from(tables.tempo());
+            assert_eq!(2.0 * sum, sign * f64::from(tables.score(&leaf)));
+        }
+    }
+
+    #[test]
+    fn parts_add_up_in_any_order() {
+        let mut parts = [Sum::default(); 2];
+        let values = [0.1, 1e-9, -0.3, 0.7];
+        values.iter().for_each(|&value| parts[0].add(value));
+        values.iter().rev().for_each(|&value| parts[1].add(value));
+        assert_eq!(parts[0], parts[1]);
+        assert!((parts[0].get() - 0.500_000_001).abs() < 1e-11);
+    }
+}

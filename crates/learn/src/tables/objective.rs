@@ -36,8 +36,8 @@ impl Default for Objective {
             comparison: 1.0,
             result: 10.0,
             comparison_scale: 40.0,
-            result_scale: 400.0,
-            margin: 240,
+            result_scale: 800.0,
+            margin: 160,
             comparison_from: 10,
             result_from: 20,
         }
@@ -58,7 +58,10 @@ impl Objective {
         (stride, rest): (usize, usize),
         gradient: &mut Gradient,
     ) {
-        quiet::with_resolver(tables, &SearchParams::default(), |resolver| {
+        // Captures and promotions alone: checks and mates would cost most of the time.
+        let params =
+            SearchParams { quiescence_checks: 0, mate_plies: 0, ..SearchParams::default() };
+        quiet::with_resolver(tables, &params, |resolver| {
             for (position, mv) in game.positions().skip(rest).step_by(stride) {
                 resolver.set_root(&position);
                 if self.comparison > 0.0 && position.ply() >= self.comparison_from {

@@ -241,14 +241,27 @@ fn train(plan: &Plan, games: &TrainingGames, run_folder: &RunFolder) -> Result<T
     }
     let best = *trainer.best().context("no pass was made")?;
     let mut tables = trainer.best_tables()?;
-    let command: Vec<String> = run_folder.manifest().command_line.iter().skip(1).cloned().collect();
-    tables.run.insert("command".into(), format!("tesuji {}", command.join(" ")).into());
+    tables.run.insert("command".into(), command(&run_folder.manifest().command_line).into());
     tables.run.insert("seed".into(), i64::try_from(plan.training.seed)?.into());
     tables.run.insert("games".into(), i64::try_from(games.train.len())?.into());
     tables.result.insert("pass".into(), i64::try_from(best.number)?.into());
     tables.result.insert("accuracy".into(), rounded(best.test.accuracy()).into());
     tables.result.insert("result_loss".into(), rounded(best.test.mean_result_loss()).into());
     Ok(Trained { tables, best, history: trainer.history().to_vec() })
+}
+
+/// The command as it was given, without what has no part in the result.
+fn command(line: &[String]) -> String {
+    let mut words = vec!["tesuji"];
+    let mut rest = line.iter().skip(1).map(String::as_str);
+    while let Some(word) = rest.next() {
+        match word {
+            "--out" | "--threads" => _ = rest.next(),
+            "--json" => {}
+            _ => words.push(word),
+        }
+    }
+    words.join(" ")
 }
 
 fn rounded(value: f64) -> f64 {
