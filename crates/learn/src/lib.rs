@@ -18,6 +18,7 @@ mod moves;
 pub mod predict;
 mod random;
 mod subset;
+pub mod tables;
 #[cfg(test)]
 mod testing;
 pub mod validation;

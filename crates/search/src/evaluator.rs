@@ -1,14 +1,19 @@
 //! What a position is worth to the search.
 
+mod tables;
+
 use tesuji_eval::Weights;
 use tesuji_shogi::{Color, ExchangeValues, Hand, Move, Origin, Piece, PieceKind, Position};
+
+pub use tables::Tables;
 
 use crate::score::EVAL_LIMIT;
 
 /// An evaluation. What it keeps from move to move is a plain value beside the position: the search
 /// copies it as it copies positions, and takes nothing back.
 pub trait Evaluator: Sync {
-    /// What is kept from move to move.
+    /// What is kept from move to move. It does not depend on whose move it is: a pass leaves it as
+    /// it is.
     type State: Copy + Send;
 
     /// The state of a position, worked out from its pieces.
@@ -145,15 +150,16 @@ impl Evaluator for Linear {
 
 #[cfg(test)]
 mod tests {
+    use tesuji_eval::PieceTables;
+
     use super::*;
 
-    #[test]
-    fn material_is_kept_from_move_to_move() {
-        let material = Material::default();
+    /// Plays random games and compares the state that is kept with the one that is worked out.
+    fn is_kept_from_move_to_move<E: Evaluator<State: PartialEq + std::fmt::Debug>>(evaluator: &E) {
         let mut number: u64 = 1;
         for _ in 0..20 {
             let mut position = Position::startpos();
-            let mut state = material.state(&position);
+            let mut state = evaluator.state(&position);
             for _ in 0..150 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
@@ -162,11 +168,33 @@ mod tests {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let mv = moves[(number >> 33) as usize % moves.len()];
                 let next = position.after_unchecked(mv);
-                state = material.after(&state, &position, mv, &next);
+                state = evaluator.after(&state, &position, mv, &next);
                 position = next;
-                assert_eq!(state, material.state(&position), "{}", position.to_sfen());
+                assert_eq!(state, evaluator.state(&position), "{}", position.to_sfen());
+                if let Some(passed) = position.after_pass() {
+                    assert_eq!(state, evaluator.state(&passed), "{}", position.to_sfen());
+                }
             }
         }
+    }
+
+    #[test]
+    fn material_is_kept_from_move_to_move() {
+        is_kept_from_move_to_move(&Material::default());
+    }
+
+    #[test]
+    fn tables_are_kept_from_move_to_move() {
+        is_kept_from_move_to_move(&Tables::new(PieceTables::named("tables").unwrap()));
+    }
+
+    #[test]
+    fn tables_say_what_the_pieces_say() {
+        let tables = Tables::new(PieceTables::named("tables").unwrap());
+        let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+        let position = Position::from_sfen(text).unwrap();
+        let expected = tables.tables().score(&position) / tesuji_eval::tables::UNITS;
+        assert_eq!(tables.score(&tables.state(&position), &position), expected);
     }
 
     #[test]

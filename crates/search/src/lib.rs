@@ -9,12 +9,13 @@ pub mod params;
 mod picker;
 pub mod positions;
 mod prefetch;
+pub mod quiet;
 pub mod score;
 mod table;
 mod worker;
 
 pub use engine::{Engine, Report, SearchResult, Searcher, Settings};
-pub use evaluator::{Evaluator, Linear, Material};
+pub use evaluator::{Evaluator, Linear, Material, Tables};
 pub use limits::Limits;
 pub use params::SearchParams;
 pub use table::Bound;

@@ -123,6 +123,11 @@ impl Table {
         Self { buckets, age: AtomicU8::new(0) }
     }
 
+    /// A table that keeps nothing.
+    pub fn none() -> Self {
+        Self { buckets: Vec::new(), age: AtomicU8::new(0) }
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         for cell in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
@@ -137,21 +142,23 @@ impl Table {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        self.buckets.get(index as usize)
     }
 
     /// Tells that the position with this key will be asked for soon.
     #[inline]
     pub(crate) fn expect(&self, key: u64) {
-        prefetch(self.bucket(key));
+        if let Some(bucket) = self.bucket(key) {
+            prefetch(bucket);
+        }
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Known> {
-        for cell in &self.bucket(key).0 {
+        for cell in &self.bucket(key)?.0 {
             let data = cell.data.load(Ordering::Relaxed);
             if cell.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 return Some(unpack(data));
@@ -165,10 +172,11 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, known: Known) {
         let age = self.age.load(Ordering::Relaxed);
-        let mut place = &self.bucket(key).0[0];
+        let Some(bucket) = self.bucket(key) else { return };
+        let mut place = &bucket.0[0];
         let mut least = i32::MAX;
         let mut known = known;
-        for cell in &self.bucket(key).0 {
+        for cell in &bucket.0 {
             let data = cell.data.load(Ordering::Relaxed);
             if data == 0 {
                 if least > i32::MIN {
@@ -209,7 +217,7 @@ impl Table {
             .map(|cell| cell.data.load(Ordering::Relaxed))
             .filter(|&data| data != 0 && age_of(data) == age)
             .count();
-        (used * 1000 / (sample.len() * 4)) as u32
+        (used * 1000 / (sample.len() * 4).max(1)) as u32
     }
 }
 

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     ablate, bench, completions, convert, evolve, explain, import, mate, perft, play, predict,
-    reproduce, search, show, test_suite, usi,
+    reproduce, search, show, test_suite, train, usi,
 };
 use crate::output;
 
@@ -37,6 +37,7 @@ pub enum Command {
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),
     Evolve(Box<evolve::EvolveArgs>),
+    Train(Box<train::TrainArgs>),
     Ablate(ablate::AblateArgs),
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),

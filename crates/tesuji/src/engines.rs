@@ -5,8 +5,8 @@ use std::fs;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use tesuji_eval::Weights;
-use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher};
+use tesuji_eval::{Model, Weights};
+use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher, Tables};
 
 use crate::weights;
 
@@ -27,14 +27,14 @@ pub const LARGEST_TABLE: usize = 1 << 20;
 pub struct Evaluation {
     name: String,
     /// None for pieces alone.
-    weights: Option<Weights>,
+    model: Option<Model>,
 }
 
 impl Evaluation {
     /// The evaluation with this name, or with the weights of this file.
     pub fn load(name: &str) -> Result<Self> {
-        let weights = if name == MATERIAL { None } else { Some(weights::load(name)?) };
-        Ok(Self { name: name.to_owned(), weights })
+        let model = if name == MATERIAL { None } else { Some(weights::load_model(name)?) };
+        Ok(Self { name: name.to_owned(), model })
     }
 
     /// The name or the path by which it was loaded.
@@ -42,16 +42,22 @@ impl Evaluation {
         &self.name
     }
 
-    /// The weights, if it has any.
+    /// The weights of its features, if it has any.
     pub const fn weights(&self) -> Option<&Weights> {
-        self.weights.as_ref()
+        match &self.model {
+            Some(Model::Features(weights)) => Some(weights),
+            Some(Model::Tables(_)) | None => None,
+        }
     }
 
     /// An engine with a table of so many mebibytes.
     pub fn engine(&self, mebibytes: usize) -> Box<dyn Searcher> {
-        match &self.weights {
+        match self.model.clone() {
             None => Box::new(Engine::new(Material::default(), mebibytes)),
-            Some(weights) => Box::new(Engine::new(Linear::new(weights.clone()), mebibytes)),
+            Some(Model::Features(weights)) => {
+                Box::new(Engine::new(Linear::new(weights), mebibytes))
+            }
+            Some(Model::Tables(tables)) => Box::new(Engine::new(Tables::new(tables), mebibytes)),
         }
     }
 }
@@ -79,7 +85,7 @@ fn available_memory() -> Option<usize> {
 #[derive(Args, Debug)]
 pub struct EngineArgs {
     /// A weights file, or the name of an evaluation that comes with the program: material,
-    /// published, evolved, predictor or extended.
+    /// published, evolved, predictor, extended or tables.
     #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_EVALUATION)]
     eval: String,
     /// Settings of the search with a name.

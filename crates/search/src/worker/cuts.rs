@@ -72,7 +72,7 @@ impl<E: Evaluator> Worker<'_, E> {
             reduction += ask.plies() / params.null_adaptive_depth.max(1);
             reduction += ((facts.eval - ask.beta) / 250).min(3);
         }
-        let next = Node { state: self.shared.evaluator.state(&position), position };
+        let next = Node { state: node.state, position };
         self.frames[ask.ply].piece = None;
         self.frames[ask.ply].capture = None;
         self.keys.push_pass(&next.position);

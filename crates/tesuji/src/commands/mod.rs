@@ -15,6 +15,7 @@ pub mod reproduce;
 pub mod search;
 pub mod show;
 pub mod test_suite;
+pub mod train;
 pub mod usi;
 
 use std::process::ExitCode;
@@ -43,6 +44,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Import(args) => import::run(&import::Plan::new(&args)?),
         Command::Predict(args) => predict::run(&args),
         Command::Evolve(args) => evolve::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Ablate(args) => ablate::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Completions(args) => completions::run(&args),

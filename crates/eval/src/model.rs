@@ -1,0 +1,72 @@
+//! Evaluations of every kind by name or from a file.
+
+use thiserror::Error;
+
+use crate::{PieceTables, TablesError, Weights, WeightsError};
+
+/// An evaluation that was learned.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// A weighted sum of named features.
+    Features(Weights),
+    /// King-relative piece tables.
+    Tables(PieceTables),
+}
+
+/// A file is not that of an evaluation.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ModelError {
+    /// A file of weights with a mistake, or of something else.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// A file of piece tables with a mistake.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+}
+
+impl Model {
+    /// The names that [`Model::named`] knows: those of weights and of tables.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Weights::NAMES.into_iter().chain(PieceTables::NAMES)
+    }
+
+    /// An evaluation that comes with the program.
+    pub fn named(name: &str) -> Option<Self> {
+        let tables = || PieceTables::named(name).map(Self::Tables);
+        Weights::named(name).map(Self::Features).or_else(tables)
+    }
+
+    /// Reads a file of weights or of piece tables.
+    pub fn parse(bytes: &[u8]) -> Result<Self, ModelError> {
+        if PieceTables::is_file(bytes) {
+            return Ok(Self::Tables(PieceTables::parse(bytes)?));
+        }
+        let text = str::from_utf8(bytes).map_err(|_| WeightsError::Text("not text".into()))?;
+        Ok(Self::Features(Weights::parse(text)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_and_every_file_is_known() {
+        for name in Model::names() {
+            let model = Model::named(name).unwrap();
+            let bytes = match &model {
+                Model::Features(weights) => weights.to_text().into_bytes(),
+                Model::Tables(tables) => tables.to_bytes(),
+            };
+            let read = Model::parse(&bytes).unwrap();
+            let same = matches!(
+                (&model, &read),
+                (Model::Features(_), Model::Features(_)) | (Model::Tables(_), Model::Tables(_))
+            );
+            assert!(same, "{name}");
+        }
+        assert!(Model::named("nothing").is_none());
+        let error = Model::parse(b"\xff\xfe").unwrap_err().to_string();
+        assert!(error.contains("not a weights file"), "{error}");
+    }
+}

@@ -1,0 +1,187 @@
+//! King-relative piece tables: what each piece is worth by its square and that of each king.
+//!
+//! Every king's owner sees the board from the own side, so one table serves both. What a position is
+//! worth to Black is the sum over all pieces in the view of Black's king, less the same in the view
+//! of White's: exchange the players, and the sign changes.
+//!
+//! The parameters are those of [`parts`], in eighths of a hundredth of a pawn. For play all parts of a
+//! cell are added up once.
+
+mod file;
+pub mod parts;
+
+use std::collections::BTreeMap;
+
+use tesuji_shogi::{Color, ExchangeValues, Piece, PieceKind, Position, Square};
+
+pub use file::TablesError;
+use parts::{
+    ALL_BOARD_CELLS, ALL_CELLS, BOARD_CELLS, COUNTS, HAND_CELLS, PIECES, board_cell, hand_cell,
+};
+
+/// Units of the parameters in a hundredth of a pawn.
+pub const UNITS: i32 = 8;
+
+/// What pieces are worth on the average, in hundredths of a pawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceValues {
+    /// On the board, by the number of the kind; the king has none.
+    pub board: [i32; PieceKind::COUNT],
+    /// In hand.
+    pub hand: [i32; 7],
+}
+
+impl PieceValues {
+    /// The values as exchanges need them.
+    pub fn exchange(&self) -> ExchangeValues {
+        ExchangeValues::new(self.board, self.hand)
+    }
+}
+
+/// King-relative piece tables.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PieceTables {
+    parameters: Vec<i16>,
+    /// Sums of the parameters, by cell.
+    cells: Vec<i16>,
+    values: PieceValues,
+    /// What made them: the command, the seed, the data, as the file says it.
+    pub run: BTreeMap<String, toml::Value>,
+    /// How good they were found to be.
+    pub result: BTreeMap<String, toml::Value>,
+}
+
+impl PieceTables {
+    /// The names that [`PieceTables::named`] knows.
+    pub const NAMES: [&'static str; 1] = ["tables"];
+
+    /// Tables with these parameters, in the order of [`parts::part_ranges`].
+    pub fn new(parameters: Vec<i16>, values: PieceValues) -> Result<Self, TablesError> {
+        let expected = parts::parameter_count();
+        if parameters.len() != expected {
+            return Err(TablesError::Count { found: parameters.len(), expected });
+        }
+        let mut sums = vec![0_i32; ALL_CELLS];
+        parts::for_each_use(|cell, parameter| sums[cell] += i32::from(parameters[parameter]));
+        let cells: Result<Vec<i16>, _> = sums.into_iter().map(i16::try_from).collect();
+        let cells = cells.map_err(|_| TablesError::Range)?;
+        let (run, result) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { parameters, cells, values, run, result })
+    }
+
+    /// The parameters, in the order of [`parts::part_ranges`].
+    pub fn parameters(&self) -> &[i16] {
+        &self.parameters
+    }
+
+    /// What each cell is worth, in units.
+    pub fn cells(&self) -> &[i16] {
+        &self.cells
+    }
+
+    /// Says what pieces are worth on the average.
+    pub const fn set_values(&mut self, values: PieceValues) {
+        self.values = values;
+    }
+
+    /// What pieces are worth on the average.
+    pub const fn values(&self) -> &PieceValues {
+        &self.values
+    }
+
+    /// What it is worth to be on the move, in units.
+    #[inline]
+    pub fn tempo(&self) -> i32 {
+        self.parameters.last().copied().map_or(0, i32::from)
+    }
+
+    /// The table of one king.
+    #[inline]
+    pub fn of_king(&self, position: &Position, owner: Color) -> KingTable<'_> {
+        let king = king_of(position, owner).index();
+        let hands = ALL_BOARD_CELLS + king * HAND_CELLS;
+        KingTable {
+            owner,
+            board: &self.cells[king * BOARD_CELLS..(king + 1) * BOARD_CELLS],
+            hand: &self.cells[hands..hands + HAND_CELLS],
+        }
+    }
+
+    /// The score in units in the view of the side to move, worked out from the pieces.
+    pub fn score(&self, position: &Position) -> i32 {
+        let side = position.side_to_move();
+        let half = |owner| self.of_king(position, owner).sum(position);
+        half(side) - half(!side) + self.tempo()
+    }
+}
+
+/// The square of a king as its owner sees it. One who has no king is taken to have it at home.
+#[inline]
+fn king_of(position: &Position, owner: Color) -> Square {
+    const HOME: Square = match Square::new(5, 9) {
+        Some(square) => square,
+        None => unreachable!(),
+    };
+    position.king(owner).map_or(HOME, |king| king.seen_by(owner))
+}
+
+/// The number of a piece as the owner of a king sees it.
+#[inline]
+const fn seen_piece(piece: Piece, owner: Color) -> usize {
+    piece.kind().index() + PieceKind::COUNT * (piece.color() as usize ^ owner as usize)
+}
+
+/// The number of a kind in the hand of `color` as the owner of a king sees it.
+#[inline]
+const fn seen_held(color: Color, kind: PieceKind, owner: Color) -> usize {
+    (kind.index() & 7) + PieceKind::HAND.len() * (color as usize ^ owner as usize)
+}
+
+/// What pieces are worth in the view of one king.
+#[derive(Clone, Copy)]
+pub struct KingTable<'a> {
+    owner: Color,
+    board: &'a [i16],
+    hand: &'a [i16],
+}
+
+impl KingTable<'_> {
+    /// A piece on a square, in units.
+    #[inline]
+    pub fn piece(&self, piece: Piece, square: Square) -> i32 {
+        let square = square.seen_by(self.owner).index();
+        i32::from(self.board[square * PIECES + seen_piece(piece, self.owner)])
+    }
+
+    /// So many pieces of a kind in the hand of `color`, in units.
+    #[inline]
+    pub fn hand(&self, color: Color, kind: PieceKind, count: u8) -> i32 {
+        let held = seen_held(color, kind, self.owner);
+        i32::from(self.hand[held * COUNTS + usize::from(count)])
+    }
+
+    /// All pieces of a position.
+    pub fn sum(&self, position: &Position) -> i32 {
+        let board: i32 = position.pieces().map(|(square, piece)| self.piece(piece, square)).sum();
+        let hands = Color::ALL.into_iter().flat_map(|color| {
+            position.hand(color).iter().map(move |(kind, count)| (color, kind, count))
+        });
+        board + hands.map(|(color, kind, count)| self.hand(color, kind, count)).sum::<i32>()
+    }
+}
+
+/// Calls `visit` with each cell that counts in the view of `owner`'s king.
+pub fn for_each_cell(position: &Position, owner: Color, mut visit: impl FnMut(usize)) {
+    let king = king_of(position, owner);
+    for (square, piece) in position.pieces() {
+        visit(board_cell(king, seen_piece(piece, owner), square.seen_by(owner)));
+    }
+    for color in Color::ALL {
+        for (kind, count) in position.hand(color).iter() {
+            visit(hand_cell(king, seen_held(color, kind, owner), usize::from(count)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

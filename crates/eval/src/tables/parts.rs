@@ -1,0 +1,245 @@
+//! The parts that the cells of the tables are sums of.
+//!
+//! A cell by itself says what one piece on one square is worth to a king on one square. Most of the
+//! 200,000 cells are rare, so each is the sum of several parameters, from coarse to fine: a rare cell
+//! borrows from what it shares with common ones. Where a part is mirrored, left and right are the
+//! same to it.
+
+use std::ops::Range;
+
+use sha2::{Digest, Sha256};
+use tesuji_shogi::{PieceKind, Square};
+
+/// Kinds of pieces with their side: those of the king's owner first, then those of the enemy.
+pub const PIECES: usize = 2 * PieceKind::COUNT;
+/// Kinds of pieces in hand with their side.
+pub const HELD: usize = 2 * PieceKind::HAND.len();
+/// Counts of a kind in hand, none among them.
+pub const COUNTS: usize = 19;
+/// Cells of one king square for pieces on the board.
+pub const BOARD_CELLS: usize = Square::COUNT * PIECES;
+/// Cells of one king square for pieces in hand.
+pub const HAND_CELLS: usize = HELD * COUNTS;
+/// All cells for pieces on the board; those for pieces in hand follow them.
+pub const ALL_BOARD_CELLS: usize = Square::COUNT * BOARD_CELLS;
+/// All cells.
+pub const ALL_CELLS: usize = ALL_BOARD_CELLS + Square::COUNT * HAND_CELLS;
+
+/// Squares of the left half of the board and its middle file.
+const HALF: usize = 45;
+/// Files and ranks by which squares can differ, left and right being the same.
+const OFFSETS: usize = 9 * 17;
+/// King steps between squares.
+const DISTANCES: usize = 9;
+
+/// Raised when the meaning of a part changes, so that older files are not misread.
+const DEFINITIONS: u32 = 1;
+
+/// The name of the feature set, by which files know it.
+pub const FEATURE_SET: &str = "king-piece";
+
+/// A piece on the board beside a king, both as the king's owner sees them.
+#[derive(Clone, Copy)]
+struct Placed {
+    king: Square,
+    piece: usize,
+    square: Square,
+}
+
+/// Pieces in hand beside a king.
+#[derive(Clone, Copy)]
+struct Held {
+    king: Square,
+    /// Kind and side.
+    held: usize,
+    count: usize,
+}
+
+/// A part for pieces on the board: how many parameters it has, and which of them a cell uses.
+struct BoardPart {
+    name: &'static str,
+    size: usize,
+    index: fn(Placed) -> usize,
+}
+
+/// A part for pieces in hand.
+struct HandPart {
+    name: &'static str,
+    size: usize,
+    index: fn(Held) -> usize,
+}
+
+const BOARD_PARTS: [BoardPart; 7] = [
+    BoardPart { name: "value", size: PIECES, index: |at| at.piece },
+    BoardPart {
+        name: "square",
+        size: PIECES * Square::COUNT,
+        index: |at| at.piece * Square::COUNT + at.square.index(),
+    },
+    BoardPart {
+        name: "mirrored-square",
+        size: PIECES * HALF,
+        index: |at| at.piece * HALF + half(at.square),
+    },
+    BoardPart {
+        name: "distance",
+        size: PIECES * DISTANCES,
+        index: |at| at.piece * DISTANCES + usize::from(at.king.distance(at.square)),
+    },
+    BoardPart {
+        name: "offset",
+        size: PIECES * OFFSETS,
+        index: |at| at.piece * OFFSETS + offset(at.king, at.square),
+    },
+    BoardPart {
+        name: "mirrored-cell",
+        size: HALF * BOARD_CELLS,
+        index: |at| {
+            let (king, square) = mirrored(at.king, at.square);
+            (half(king) * Square::COUNT + square.index()) * PIECES + at.piece
+        },
+    },
+    BoardPart {
+        name: "cell",
+        size: ALL_BOARD_CELLS,
+        index: |at| board_cell(at.king, at.piece, at.square),
+    },
+];
+
+const HAND_PARTS: [HandPart; 2] = [
+    HandPart { name: "hand", size: HAND_CELLS, index: |of| of.held * COUNTS + of.count },
+    HandPart {
+        name: "hand-by-king",
+        size: HALF * HAND_CELLS,
+        index: |of| half(of.king) * HAND_CELLS + of.held * COUNTS + of.count,
+    },
+];
+
+/// The number of the square on the left half of the board; squares of the right half have that of
+/// their mirror image.
+fn half(square: Square) -> usize {
+    let file = usize::from(square.file().min(10 - square.file()));
+    (file - 1) * 9 + usize::from(square.rank()) - 1
+}
+
+/// The difference of two squares, left and right being the same.
+fn offset(king: Square, square: Square) -> usize {
+    let files = usize::from(king.file().abs_diff(square.file()));
+    files * 17 + usize::from(square.rank() + 8 - king.rank())
+}
+
+/// Both squares with the king on the left half; if it is in the middle, the other one.
+fn mirrored(king: Square, square: Square) -> (Square, Square) {
+    let right = match king.file().cmp(&5) {
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Equal => square.file() > 5,
+        std::cmp::Ordering::Greater => true,
+    };
+    if right { (king.mirrored(), square.mirrored()) } else { (king, square) }
+}
+
+/// The number of the cell of a piece on the board; all as the king's owner sees it.
+#[inline]
+pub const fn board_cell(king: Square, piece: usize, square: Square) -> usize {
+    king.index() * BOARD_CELLS + square.index() * PIECES + piece
+}
+
+/// The number of the cell of so many pieces in hand, after those of the board.
+#[inline]
+pub const fn hand_cell(king: Square, held: usize, count: usize) -> usize {
+    ALL_BOARD_CELLS + king.index() * HAND_CELLS + held * COUNTS + count
+}
+
+/// Where the parameters of a part lie in the list of all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartRange {
+    /// The name of the part.
+    pub name: &'static str,
+    /// Its parameters.
+    pub range: Range<usize>,
+}
+
+/// All parts in their order. The last one is the bonus for the side to move, a single parameter.
+pub fn part_ranges() -> Vec<PartRange> {
+    let board = BOARD_PARTS.iter().map(|part| (part.name, part.size));
+    let hand = HAND_PARTS.iter().map(|part| (part.name, part.size));
+    let mut start = 0;
+    board
+        .chain(hand)
+        .chain([("tempo", 1)])
+        .map(|(name, size)| {
+            let range = start..start + size;
+            start += size;
+            PartRange { name, range }
+        })
+        .collect()
+}
+
+/// How many parameters there are.
+pub fn parameter_count() -> usize {
+    part_ranges().last().map_or(0, |part| part.range.end)
+}
+
+/// The identity of the parts: a change of any of them changes it.
+pub fn feature_set_id() -> String {
+    let mut hash = Sha256::new();
+    hash.update(format!("definitions {DEFINITIONS}\n"));
+    for part in part_ranges() {
+        hash.update(format!("{}\t{}\n", part.name, part.range.len()));
+    }
+    let short: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    format!("{FEATURE_SET}-{short}")
+}
+
+/// Calls `visit` with the number of each cell and of each parameter that it is a sum of.
+pub fn for_each_use(mut visit: impl FnMut(usize, usize)) {
+    let ranges = part_ranges();
+    let (board, hand) = ranges.split_at(BOARD_PARTS.len());
+    for king in Square::all() {
+        for square in Square::all() {
+            for piece in 0..PIECES {
+                let cell = board_cell(king, piece, square);
+                for (part, place) in BOARD_PARTS.iter().zip(board) {
+                    visit(cell, place.range.start + (part.index)(Placed { king, piece, square }));
+                }
+            }
+        }
+        // The cell of no piece in hand is worth nothing.
+        for (held, count) in (0..HELD).flat_map(|held| (1..COUNTS).map(move |n| (held, n))) {
+            let cell = hand_cell(king, held, count);
+            for (part, place) in HAND_PARTS.iter().zip(hand) {
+                visit(cell, place.range.start + (part.index)(Held { king, held, count }));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_is_within_its_part_and_every_cell_is_used() {
+        let ranges = part_ranges();
+        let parts = BOARD_PARTS.len();
+        let mut uses = vec![0_u8; ALL_CELLS];
+        for_each_use(|cell, parameter| {
+            let number = usize::from(uses[cell]);
+            let part = if cell < ALL_BOARD_CELLS { number } else { parts + number };
+            assert!(ranges[part].range.contains(&parameter), "cell {cell}, part {part}");
+            uses[cell] += 1;
+        });
+        assert!(uses[..ALL_BOARD_CELLS].iter().all(|&uses| usize::from(uses) == parts));
+        assert_eq!(parameter_count(), ranges.iter().map(|part| part.range.len()).sum::<usize>());
+    }
+
+    #[test]
+    fn mirrored_cells_share_their_parameter() {
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        assert_eq!(mirrored(square("8h"), square("7h")), (square("2h"), square("3h")));
+        assert_eq!(mirrored(square("2h"), square("7h")), (square("2h"), square("7h")));
+        assert_eq!(mirrored(square("5h"), square("7h")), (square("5h"), square("3h")));
+        assert_eq!(half(square("8h")), half(square("2h")));
+        assert_eq!(offset(square("8h"), square("7g")), offset(square("2h"), square("3g")));
+    }
+}

@@ -1,0 +1,240 @@
+//! Piece tables learned from whole games.
+//!
+//! A step searches the positions of some games by quiescence with the tables as they are, finds how
+//! the loss changes with each cell at the ends of the best lines, and moves the parameters a little.
+//! So the search is always that of the newest tables.
+
+mod games;
+mod gradient;
+mod objective;
+mod state;
+mod values;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tesuji_eval::TablesError;
+use tesuji_eval::tables::parts::{self, ALL_CELLS};
+use tesuji_eval::tables::{PieceTables, UNITS};
+use tesuji_search::Tables;
+
+pub use games::{TrainingGame, TrainingGames};
+pub use gradient::{Gradient, Sum, Tally};
+pub use objective::Objective;
+use values::Occurrences;
+
+use crate::Random;
+
+/// How tables are trained.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// What is wanted of them.
+    pub objective: Objective,
+    /// Passes over the games.
+    pub passes: usize,
+    /// Games in a step.
+    pub batch: usize,
+    /// Every so many positions of a game are taken in a pass, others in the next.
+    pub stride: usize,
+    /// How far parameters move in a step at first, in hundredths of a pawn; in the end a tenth of it.
+    pub rate: f64,
+    /// Slopes that are much smaller than this move a parameter in proportion to them.
+    pub caution: f64,
+    /// How strongly parameters of the coarse parts are held back, and of single cells.
+    pub l2: f64,
+    /// How strongly parameters of single cells are held back.
+    pub cell_l2: f64,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+impl Default for Training {
+    fn default() -> Self {
+        Self {
+            objective: Objective::default(),
+            passes: 12,
+            batch: 64,
+            stride: 4,
+            rate: 2.0,
+            caution: 1e-4,
+            l2: 1e-8,
+            cell_l2: 1e-7,
+            seed: 1,
+        }
+    }
+}
+
+/// How far back the means of slopes and of their squares reach.
+const SLOPE_MEMORY: f32 = 0.9;
+const SQUARE_MEMORY: f32 = 0.99;
+
+/// A training under way, between two passes.
+#[derive(Clone)]
+pub struct TableTrainer<'a> {
+    settings: Training,
+    games: &'a TrainingGames,
+    occurrences: Occurrences,
+    /// In hundredths of a pawn.
+    parameters: Vec<f32>,
+    /// Means of the slopes and of their squares.
+    slopes: Vec<f32>,
+    squares: Vec<f32>,
+    steps: usize,
+    history: Vec<Pass>,
+    /// The parameters after the best pass, and what they cost.
+    best: Vec<f32>,
+    best_cost: f64,
+}
+
+/// What came of a pass.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pass {
+    /// Its number, from 1.
+    pub number: usize,
+    /// On the games that were learned from, while learning.
+    pub train: Tally,
+    /// On those that were not.
+    pub test: Tally,
+}
+
+impl<'a> TableTrainer<'a> {
+    /// A training that begins with pieces alone, or with given tables.
+    pub fn new(settings: Training, games: &'a TrainingGames, start: Option<&PieceTables>) -> Self {
+        let parameters: Vec<f32> = match start {
+            Some(tables) => {
+                tables.parameters().iter().map(|&units| f32::from(units) / UNITS as f32).collect()
+            }
+            None => values::material(),
+        };
+        let count = parameters.len();
+        Self {
+            settings,
+            games,
+            occurrences: Occurrences::count(&games.train),
+            slopes: vec![0.0; count],
+            squares: vec![0.0; count],
+            steps: 0,
+            history: Vec::new(),
+            best: parameters.clone(),
+            best_cost: f64::INFINITY,
+            parameters,
+        }
+    }
+
+    /// The passes that are done.
+    pub fn history(&self) -> &[Pass] {
+        &self.history
+    }
+
+    /// Is there another pass to do?
+    pub fn is_done(&self) -> bool {
+        self.history.len() >= self.settings.passes
+    }
+
+    /// The pass whose tables cost least on games that are not learned from.
+    pub fn best(&self) -> Option<&Pass> {
+        self.history.iter().find(|pass| self.cost(&pass.test) == self.best_cost)
+    }
+
+    /// The tables of the best pass, with a pawn of 100.
+    pub fn best_tables(&self) -> Result<PieceTables, TablesError> {
+        let pawn = self.tables_of(&self.best, 1.0)?.values().board[0];
+        self.tables_of(&self.best, 100.0 / pawn.max(1) as f32)
+    }
+
+    fn tables(&self) -> Result<PieceTables, TablesError> {
+        self.tables_of(&self.parameters, 1.0)
+    }
+
+    fn tables_of(&self, parameters: &[f32], scale: f32) -> Result<PieceTables, TablesError> {
+        let units = scale * UNITS as f32;
+        let parameters = parameters.iter().map(|value| (value * units).round() as i16);
+        let tables = PieceTables::new(parameters.collect(), values::MATERIAL)?;
+        Ok(self.occurrences.with_values(tables))
+    }
+
+    /// One pass over the games, and a look at those that are not learned from.
+    pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> Result<Pass, TablesError> {
+        let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
+        let mut order: Vec<usize> = (0..self.games.train.len()).collect();
+        Random::new(seed).shuffle(&mut order);
+        let batches: Vec<&[usize]> = order.chunks(self.settings.batch.max(1)).collect();
+        let total = batches.len() * self.settings.passes;
+        let stride = self.settings.stride.max(1);
+        let place = (stride, self.history.len() % stride);
+        let mut train = Tally::default();
+        for (number, batch) in batches.iter().enumerate() {
+            let tables = Tables::new(self.tables()?);
+            let games: Vec<&TrainingGame> = batch.iter().map(|&i| &self.games.train[i]).collect();
+            let gradient = sum(&self.settings.objective, &games, &tables, place);
+            let share = 1.0 - 0.9 * self.steps as f64 / total.max(1) as f64;
+            self.descend(&gradient, (self.settings.rate * share) as f32);
+            self.steps += 1;
+            train.merge(&gradient.tally);
+            step(number + 1, batches.len());
+        }
+        let pass = Pass { number: self.history.len() + 1, train, test: self.test()? };
+        self.history.push(pass);
+        let cost = self.cost(&pass.test);
+        if cost < self.best_cost {
+            self.best_cost = cost;
+            self.best.clone_from(&self.parameters);
+        }
+        Ok(pass)
+    }
+
+    /// The loss of a position that the objective means.
+    fn cost(&self, tally: &Tally) -> f64 {
+        let Objective { comparison, result, .. } = self.settings.objective;
+        comparison * tally.mean_comparison_loss() + result * tally.mean_result_loss()
+    }
+
+    /// What the tables cost on the games that are not learned from.
+    pub fn test(&self) -> Result<Tally, TablesError> {
+        let tables = Tables::new(self.tables()?);
+        let games: Vec<&TrainingGame> = self.games.test.iter().collect();
+        let both = Objective { comparison: 1.0, result: 1.0, ..self.settings.objective };
+        Ok(sum(&both, &games, &tables, (self.settings.stride.max(1), 0)).tally)
+    }
+
+    /// Moves the parameters against the slope.
+    fn descend(&mut self, gradient: &Gradient, rate: f32) {
+        let positions = gradient.tally.compared.max(gradient.tally.judged).max(1) as f64;
+        let slopes: Vec<f32> =
+            gradient.cells().iter().map(|sum| (sum.get() / positions) as f32).collect();
+        let mut now = vec![0.0_f32; self.parameters.len()];
+        parts::for_each_use(|cell, parameter| now[parameter] += slopes[cell]);
+        if let (Some(tempo), Some(&slope)) = (now.last_mut(), slopes.get(ALL_CELLS)) {
+            *tempo = slope;
+        }
+        for part in parts::part_ranges() {
+            let held =
+                if part.name.ends_with("cell") { self.settings.cell_l2 } else { self.settings.l2 };
+            for i in part.range {
+                let slope = now[i] + held as f32 * self.parameters[i];
+                let (mean, square) = (&mut self.slopes[i], &mut self.squares[i]);
+                *mean += (1.0 - SLOPE_MEMORY) * (slope - *mean);
+                *square += (1.0 - SQUARE_MEMORY) * (slope * slope - *square);
+                let size = square.sqrt() + self.settings.caution as f32;
+                self.parameters[i] -= rate * *mean / size;
+            }
+        }
+    }
+}
+
+/// What the positions of some games cost, and the slope; the same at any number of threads.
+fn sum(
+    objective: &Objective,
+    games: &[&TrainingGame],
+    tables: &Tables,
+    place: (usize, usize),
+) -> Gradient {
+    games
+        .par_iter()
+        .fold(Gradient::default, |mut gradient, game| {
+            objective.add_game(game, tables, place, &mut gradient);
+            gradient
+        })
+        .reduce(Gradient::default, |left, right| left.merge(&right))
+}

@@ -1,0 +1,60 @@
+//! Training of piece tables: the same at any number of threads, resumed to the same bytes, and it
+//! learns.
+
+use std::path::Path;
+
+use tesuji_learn::pool;
+use tesuji_learn::tables::{TableTrainer, Training, TrainingGames};
+use tesuji_records::stream::{Games, Input};
+
+/// Some of the games that come with the program.
+fn games() -> TrainingGames {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv");
+    let mut games = TrainingGames::default();
+    for game in Games::new(vec![Input::File(path)], None).take(60) {
+        games.add(&game.expect("the sample can be read").value, 1);
+    }
+    games
+}
+
+fn settings() -> Training {
+    Training { passes: 2, batch: 10, stride: 30, ..Training::default() }
+}
+
+fn train(games: &TrainingGames, threads: usize) -> TableTrainer<'_> {
+    pool(threads).unwrap().install(|| {
+        let mut trainer = TableTrainer::new(settings(), games, None);
+        while !trainer.is_done() {
+            trainer.pass(&mut |_, _| {}).unwrap();
+        }
+        trainer
+    })
+}
+
+#[test]
+fn training_gives_the_same_bytes_and_learns() {
+    let games = games();
+    assert!(!games.train.is_empty() && !games.test.is_empty());
+    let trainer = train(&games, 1);
+    assert_eq!(train(&games, 2).to_bytes(), trainer.to_bytes());
+
+    let before = TableTrainer::new(settings(), &games, None).test().unwrap();
+    let after = trainer.best().unwrap().test;
+    assert!(after.mean_comparison_loss() < before.mean_comparison_loss());
+    assert_eq!(trainer.best_tables().unwrap().values().board[0], 100);
+}
+
+#[test]
+fn a_training_that_was_stopped_goes_on_to_the_same_bytes() {
+    let games = games();
+    let new = || TableTrainer::new(settings(), &games, None);
+    let mut stopped = new();
+    stopped.pass(&mut |_, _| {}).unwrap();
+    let state = stopped.to_bytes();
+    let mut resumed = new().resumed(&state).unwrap();
+    assert_eq!(resumed.to_bytes(), state);
+    resumed.pass(&mut |_, _| {}).unwrap();
+    assert_eq!(resumed.to_bytes(), train(&games, 2).to_bytes());
+    assert!(new().resumed(&state[..state.len() - 1]).is_none());
+    assert!(new().resumed(b"nonsense").is_none());
+}

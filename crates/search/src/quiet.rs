@@ -1,0 +1,119 @@
+//! Positions played out until nothing is in the air, for learning: which quiet position stands behind
+//! a score?
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use tesuji_shogi::{EnteringKingRule, KeyHistory, Move, Position};
+
+use crate::evaluator::Evaluator;
+use crate::limits::{Limits, Stopwatch};
+use crate::params::SearchParams;
+use crate::score::INFINITE;
+use crate::table::Table;
+use crate::worker::node::Question;
+use crate::worker::{Memory, Node, Shared, Worker};
+
+/// A score, and the position that it was found at.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet {
+    /// The score in the view of the side that was to move at the start. Outside of the window it is
+    /// a bound.
+    pub score: i32,
+    /// The end of the best line.
+    pub leaf: Position,
+}
+
+/// Plays the moves of a position out by quiescence. Nothing is remembered from one to the next.
+pub struct Resolver<'a, E: Evaluator> {
+    worker: Worker<'a, E>,
+    root: Node<E::State>,
+}
+
+/// Lends a resolver with this evaluation to `work`.
+pub fn with_resolver<E: Evaluator, T>(
+    evaluator: &E,
+    params: &SearchParams,
+    work: impl FnOnce(&mut Resolver<'_, E>) -> T,
+) -> T {
+    let stop = AtomicBool::new(false);
+    let table = Table::none();
+    let limits = Limits::default();
+    let shared = Shared {
+        evaluator,
+        table: &table,
+        params,
+        limits: &limits,
+        entering_king: EnteringKingRule::default(),
+        max_moves: None,
+        watch: Stopwatch::new(),
+        stop: &stop,
+        nodes: AtomicU64::new(0),
+    };
+    let position = Position::startpos();
+    let mut memory = Memory::default();
+    let worker = Worker::new(&shared, &mut memory, KeyHistory::new(&position));
+    let root = Node { state: evaluator.state(&position), position };
+    work(&mut Resolver { worker, root })
+}
+
+impl<E: Evaluator> Resolver<'_, E> {
+    /// Chooses the position that the next questions are about.
+    pub fn set_root(&mut self, position: &Position) {
+        let state = self.worker.shared.evaluator.state(position);
+        self.root = Node { position: *position, state };
+    }
+
+    /// Plays the position out.
+    pub fn resolve(&mut self) -> Quiet {
+        let node = Node { position: self.root.position, state: self.root.state };
+        self.play_out(&node, -INFINITE, INFINITE)
+    }
+
+    /// Plays a legal move and then plays out what comes of it. The score is of interest between
+    /// `alpha` and `beta`.
+    pub fn resolve_move(&mut self, mv: Move, alpha: i32, beta: i32) -> Quiet {
+        let position = self.root.position.after_unchecked(mv);
+        let evaluator = self.worker.shared.evaluator;
+        let state = evaluator.after(&self.root.state, &self.root.position, mv, &position);
+        let quiet = self.play_out(&Node { position, state }, -beta, -alpha);
+        Quiet { score: -quiet.score, leaf: quiet.leaf }
+    }
+
+    fn play_out(&mut self, node: &Node<E::State>, alpha: i32, beta: i32) -> Quiet {
+        let ask = Question::root(0, alpha, beta);
+        let score = self.worker.search(node, ask);
+        let leaf = |position: Position, mv: &Move| position.after_unchecked(*mv);
+        Quiet { score, leaf: self.worker.line().iter().fold(node.position, leaf) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluator::Material;
+    use crate::score::is_mate;
+
+    #[test]
+    fn the_leaf_has_the_score() {
+        let material = Material::default();
+        let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+        let position = Position::from_sfen(text).unwrap();
+        let mut compared = 0;
+        with_resolver(&material, &SearchParams::default(), |resolver| {
+            resolver.set_root(&position);
+            for mv in &position.legal_moves() {
+                let quiet = resolver.resolve_move(mv, -INFINITE, INFINITE);
+                if is_mate(quiet.score) {
+                    continue;
+                }
+                compared += 1;
+                let score = material.score(&material.state(&quiet.leaf), &quiet.leaf);
+                let same_side = quiet.leaf.side_to_move() == position.side_to_move();
+                assert_eq!(quiet.score, if same_side { score } else { -score }, "{mv}");
+                // A second time, after all the others, the answer is the same.
+                assert_eq!(resolver.resolve_move(mv, -INFINITE, INFINITE).leaf, quiet.leaf);
+            }
+        });
+        assert!(compared > 10);
+    }
+}
