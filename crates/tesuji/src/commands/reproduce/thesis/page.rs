@@ -232,7 +232,8 @@ fn same_price(prices: &[Comparison]) -> String {
          {} organisms, learns from four fifths of the positions and is tried on the rest. A line of one \
          weight counts as an organism, an organism on a batch as the share of the positions that it \
          is scored on; winners are scored on all. Weights of positions decide selection alone: all \
-         numbers are plain counts of solved positions.\n\n{}\n",
+         numbers are plain counts of solved positions. A few of the thousand that are held out, more \
+         or less, are chance.\n\n{}\n",
         number::count(evaluations),
         markdown::table(&table)
     )
