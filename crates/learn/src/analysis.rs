@@ -83,17 +83,16 @@ impl KnockOut {
     }
 }
 
-/// What each list of features is worth to these weights, one list after the other.
+/// What each list of features is worth to these weights. All lists are tried together, so that the
+/// data is gone through once.
 ///
 /// # Panics
 /// If there are not as many weights as features.
 pub fn knock_out(data: &Dataset, weights: &[i32], lists: &[Vec<usize>]) -> Vec<KnockOut> {
-    let mut scorer = Scorer::new(data);
-    let with = scorer.solved(weights);
-    lists
-        .iter()
-        .map(|list| KnockOut::between(&with, &scorer.solved(&silenced(data.set(), weights, list))))
-        .collect()
+    let without = lists.iter().map(|list| silenced(data.set(), weights, list));
+    let organisms: Vec<Vec<i32>> = std::iter::once(weights.to_vec()).chain(without).collect();
+    let changes = Scorer::new(data).changes(&organisms).into_iter().skip(1);
+    changes.map(|(lost, gained)| KnockOut { lost, gained }).collect()
 }
 
 /// The weights with which these features have no effect and all others the same as before.
@@ -158,5 +157,20 @@ mod tests {
         assert_eq!(solved + out[0].change(), first);
         assert_eq!(out[1], KnockOut::default());
         assert_eq!(KnockOut { lost: 9, gained: 7 }.error(), 4.0);
+    }
+
+    #[test]
+    fn lists_tried_together_are_worth_what_each_is_alone() {
+        let data = testing::dataset(200);
+        let weights = weights(&data);
+        let lists: Vec<Vec<usize>> = (0..data.set().len()).map(|i| vec![i, (i + 5) % 74]).collect();
+        let mut scorer = Scorer::new(&data);
+        let with = scorer.solved(&weights);
+        let out = knock_out(&data, &weights, &lists);
+        assert!(out.iter().any(|out| out.lost > 0) && out.iter().any(|out| out.gained > 0));
+        for (list, out) in lists.iter().zip(out) {
+            let without = scorer.solved(&silenced(data.set(), &weights, list));
+            assert_eq!(out, KnockOut::between(&with, &without));
+        }
     }
 }

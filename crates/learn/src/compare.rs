@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::ga::{Parameters, ParametersError, Run};
-use crate::{Dataset, Random, Scorer};
+use crate::{Dataset, Random, Scorer, Weighting};
 
 /// Settings with a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,6 +14,8 @@ pub struct Variant {
     pub name: String,
     /// The settings. The number of generations does not count.
     pub parameters: Parameters,
+    /// How much each position counts while it learns; results are counts of positions.
+    pub weighting: Weighting,
 }
 
 /// What a variant reached.
@@ -27,7 +29,8 @@ pub struct Comparison {
     pub test: Vec<u32>,
     /// The mean of `best`.
     pub mean: f64,
-    /// Organisms that each run scored, and lines that it searched.
+    /// Organisms that each run scored, and lines that it searched, on all positions; a batch counts
+    /// for its share.
     pub evaluations: u64,
     /// How long all runs took.
     pub seconds: f64,
@@ -37,6 +40,8 @@ pub struct Comparison {
 /// alone, until it has made `evaluations` or more.
 ///
 /// An evaluation is an organism scored or a line searched: either looks at every row at most once.
+/// On a batch it counts for the share of the positions that it looks at, so that the same price buys
+/// more generations. The best organism of a run was always scored on all positions.
 pub fn compare(
     variants: &[Variant],
     data: &Dataset,
@@ -47,15 +52,21 @@ pub fn compare(
 ) -> Result<Vec<Comparison>, ParametersError> {
     let compare_one = |variant: &Variant| {
         let start = Instant::now();
-        let map = variant.parameters.gene_map(data.set())?;
+        // The price alone ends a run.
+        let parameters = Parameters { generations: u32::MAX, ..variant.parameters.clone() };
+        let map = parameters.gene_map(data.set())?;
+        let weighted =
+            (variant.weighting != Weighting::Equal).then(|| data.clone().weigh(variant.weighting));
+        let data = weighted.as_ref().unwrap_or(data);
         let mut best = Vec::new();
         let mut tests = Vec::new();
         let mut made = 0;
         for index in 0..runs {
             let seed = Random::derived_seed(seed, index);
-            let mut run = Run::new(variant.parameters.clone(), data.set(), seed, &[])?;
+            let mut run = Run::new(parameters.clone(), data.set(), seed, &[])?;
             let mut scorer = Scorer::new(data);
-            while run.evaluations() < evaluations {
+            // A run with batches has no best organism before the end of the first.
+            while run.evaluations() < evaluations || run.best().is_none() {
                 run.step(&mut scorer, None)?;
             }
             made = run.evaluations();
@@ -81,8 +92,12 @@ pub fn compare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ga::Selection;
+    use crate::ga::{Batch, Selection};
     use crate::testing;
+
+    fn variant(name: &str, parameters: Parameters) -> Variant {
+        Variant { name: name.into(), parameters, weighting: Weighting::Equal }
+    }
 
     #[test]
     fn variants_pay_the_same_price() {
@@ -91,16 +106,55 @@ mod tests {
         let parameters = Parameters { population: 10, ..Parameters::default() };
         let selection = Selection::Tournament { size: 3 };
         let variants = [
-            Variant { name: "roulette".into(), parameters: parameters.clone() },
-            Variant { name: "again".into(), parameters: parameters.clone() },
-            Variant {
-                name: "tournament".into(),
-                parameters: Parameters { selection, ..parameters },
-            },
+            variant("roulette", parameters.clone()),
+            variant("again", parameters.clone()),
+            variant("tournament", Parameters { selection, ..parameters }),
         ];
         let table = compare(&variants, &data, &test, 2, 1, 45).unwrap();
         assert!(table.iter().all(|row| row.evaluations == 50 && row.best.len() == 2));
         assert_eq!(table[0].best, table[1].best);
         assert_eq!(table[0].test.len(), 2);
+    }
+
+    #[test]
+    fn a_batch_costs_its_share_and_the_best_is_scored_on_everything() {
+        let data = testing::dataset(100);
+        let batch = |generations| Some(Batch { positions: 10, generations });
+        // The price must count, not the number of generations.
+        let plain = Parameters { population: 10, generations: 2, ..Parameters::default() };
+        let variants = [
+            variant("everything", plain.clone()),
+            variant("a tenth", Parameters { batch: batch(4), ..plain.clone() }),
+            variant("one long batch", Parameters { batch: batch(500), ..plain }),
+        ];
+        let table = compare(&variants, &data, &data, 3, 1, 50).unwrap();
+        // A generation on a tenth costs 1 and every fourth 1 more: 10 · (4 + 1) generations.
+        assert_eq!(table[0].evaluations, 50);
+        assert_eq!(table[1].evaluations, 50);
+        // It is not over before its best organism was scored on all positions.
+        assert_eq!(table[2].evaluations, 501);
+        for row in table {
+            assert_eq!(row.best, row.test, "{}: counted on all positions", row.name);
+        }
+    }
+
+    #[test]
+    fn weights_decide_and_results_stay_counts() {
+        let data = testing::dataset(300);
+        let selection = Selection::Tournament { size: 4 };
+        let parameters = Parameters { population: 20, selection, ..Parameters::default() };
+        let with = |weighting| Variant { weighting, ..variant("weighted", parameters.clone()) };
+        let variants = [
+            with(Weighting::Equal),
+            // The same weight for all changes nothing but the sum of weights.
+            with(Weighting::Class([3, 3, 3])),
+            with(Weighting::Class([1, 100, 100])),
+        ];
+        let table = compare(&variants, &data, &data, 2, 1, 400).unwrap();
+        for row in &table {
+            assert_eq!(row.best, row.test, "the test is not weighted");
+        }
+        assert_eq!(table[0].best, table[1].best);
+        assert!(table[2].mean < table[0].mean, "{} {}", table[2].mean, table[0].mean);
     }
 }

@@ -103,6 +103,33 @@ impl<'a> Scorer<'a> {
         all
     }
 
+    /// For each organism how many positions the first one solves and it does not, and how many it
+    /// solves and the first one does not.
+    ///
+    /// # Panics
+    /// As [`Scorer::correct`].
+    pub fn changes(&mut self, organisms: &[Vec<i32>]) -> Vec<(u32, u32)> {
+        let lanes = organisms.len().next_multiple_of(LANES);
+        let add = |all: &mut Vec<(u32, u32)>, _, survivors: &[u32]| {
+            all.resize(lanes, (0, 0));
+            let first = survivors[0] & 1 != 0;
+            for (changes, &bits) in all.chunks_exact_mut(LANES).zip(survivors) {
+                if first {
+                    each_bit(!bits, |lane| changes[lane].0 += 1);
+                } else {
+                    each_bit(bits, |lane| changes[lane].1 += 1);
+                }
+            }
+        };
+        let mut all = vec![(0, 0); organisms.len()];
+        for shard in self.fold(organisms, None, add) {
+            for (sum, changes) in all.iter_mut().zip(shard) {
+                *sum = (sum.0 + changes.0, sum.1 + changes.1);
+            }
+        }
+        all
+    }
+
     /// Which positions an organism solves.
     ///
     /// # Panics

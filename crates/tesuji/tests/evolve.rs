@@ -190,3 +190,21 @@ fn a_run_does_not_go_on_with_other_data() {
     let ran = folder.run(&format!("ablate --resume {run}"));
     assert!(ran.failure().contains("a run of evolve, not of ablate"), "{}", ran.stderr);
 }
+
+#[test]
+fn positions_of_both_sides_and_none_of_the_test() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows(0..10));
+    let small = "--runs 1 --population 4 --generations 2 --json";
+    let of = |args: &str| {
+        let report = folder.run(&format!("evolve --games games.tsv {args} {small}")).json();
+        report["best"]["of"].as_u64().unwrap()
+    };
+    let winners = of("--per-game 1000");
+    assert!(of("--per-game 1000 --both-sides") > winners);
+    // The test has one position of each game.
+    assert!(of("--per-game 1000 --test games.tsv --unseen-test") <= winners - 10);
+    assert_eq!(of("--per-game 1000 --test games.tsv"), winners);
+    let ran = folder.run("evolve --games games.tsv --test games.tsv --unseen-test");
+    assert!(ran.failure().contains("every position is in the test"), "{}", ran.stderr);
+}

@@ -1,5 +1,6 @@
 //! Labelled positions for learning and measuring: tables of positions, and positions out of games.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,12 @@ fn read_row(fields: &[&str], sfen: usize, mv: usize) -> Result<(Position, Move)>
         bail!("expected a position and a move with a tab between");
     };
     Ok((Position::from_sfen(sfen)?, mv.parse().with_context(|| format!("{mv:?}"))?))
+}
+
+/// Leaves out the positions that are also among the others: the same board, hands and side to move.
+pub fn leave_out(samples: &mut Vec<(Position, Move)>, others: &[(Position, Move)]) {
+    let known: HashSet<u64> = others.iter().map(|(position, _)| position.key()).collect();
+    samples.retain(|(position, _)| !known.contains(&position.key()));
 }
 
 /// Takes positions out of the games of files as the sampler says.

@@ -31,6 +31,9 @@ pub struct DataArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..))]
     per_game: u64,
+    /// Take positions of both players, not of the winner alone; of draws too then.
+    #[arg(long)]
+    both_sides: bool,
 }
 
 impl DataArgs {
@@ -40,6 +43,7 @@ impl DataArgs {
             positions: self.positions.clone(),
             games: self.games.clone(),
             per_game: self.per_game as usize,
+            both_sides: self.both_sides,
             seed,
         }
     }
@@ -52,10 +56,13 @@ impl DataArgs {
 pub struct Source {
     /// A table of positions with the master's moves.
     pub positions: Option<PathBuf>,
-    /// Files of games; random positions of their winners are taken.
+    /// Files of games; random positions of their winners, or of both sides, are taken.
     pub games: Vec<PathBuf>,
     /// How many positions of each game.
     pub per_game: usize,
+    /// Positions of both sides, not of the winner alone.
+    #[serde(default)]
+    pub both_sides: bool,
     /// By which they are chosen.
     pub seed: u64,
 }
@@ -63,7 +70,13 @@ pub struct Source {
 impl Source {
     /// A table of positions.
     pub fn of_positions(path: PathBuf) -> Self {
-        Self { positions: Some(path), games: Vec::new(), per_game: 1, seed: 0 }
+        Self { positions: Some(path), games: Vec::new(), per_game: 1, both_sides: false, seed: 0 }
+    }
+
+    /// Some positions of the winner of each game of a file.
+    pub fn of_games(path: &Path, per_game: usize, seed: u64) -> Self {
+        let games = vec![path.to_owned()];
+        Self { positions: None, games, per_game, both_sides: false, seed }
     }
 
     /// A file, which holds a table of positions or games: of those, one position each.
@@ -72,7 +85,7 @@ impl Source {
         if format == Format::Tsv && table::is_table(bytes.fill_buf()?) {
             return Ok(Self::of_positions(path.to_owned()));
         }
-        Ok(Self { positions: None, games: vec![path.to_owned()], per_game: 1, seed })
+        Ok(Self::of_games(path, 1, seed))
     }
 
     fn is_sample(&self) -> bool {
@@ -82,7 +95,8 @@ impl Source {
     /// Reads the positions.
     pub fn load(&self) -> Result<Vec<(Position, Move)>> {
         let (per_game, seed) = (self.per_game, self.seed);
-        let sampler = Sampler { per_game, seed, winner_only: true, ..Sampler::default() };
+        let winner_only = !self.both_sides;
+        let sampler = Sampler { per_game, seed, winner_only, ..Sampler::default() };
         if self.is_sample() {
             let games = RawGames::new(SAMPLE_NAME, Format::Tsv, SAMPLE.as_bytes())
                 .map(|raw| raw.and_then(|raw| raw.read()));
@@ -118,9 +132,10 @@ impl Source {
 
     /// What it is, for a person.
     pub fn describe(&self) -> String {
+        let side = if self.both_sides { "either side" } else { "the winner" };
         let some = match self.per_game {
-            1 => "one random position of the winner of each game".to_owned(),
-            n => format!("{n} random positions of the winner of each game"),
+            1 => format!("one random position of {side} of each game"),
+            n => format!("{n} random positions of {side} of each game"),
         };
         if self.is_sample() {
             return format!("{some} in the games that come with the program");

@@ -46,6 +46,9 @@ pub struct EvolveArgs {
     /// Positions or games on which the best of each generation is tried; that decides nothing.
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
+    /// Learn from no position that is in the test, so that all of it is unseen.
+    #[arg(long, requires = "test")]
+    unseen_test: bool,
     /// The feature set (paper, extended, dropped, legacy), or a TOML file that selects features.
     #[arg(long, value_name = "SET|FILE", default_value = "paper")]
     features: String,

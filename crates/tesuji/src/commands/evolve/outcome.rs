@@ -178,6 +178,9 @@ impl Outcome {
         let hashes: Vec<String> =
             plan.data.inputs()?.into_iter().map(|input| input.sha256).collect();
         learned.insert("data_sha256".into(), hashes.into());
+        if plan.unseen_test {
+            learned.insert("unseen_test".into(), true.into());
+        }
         if let Some(class) = plan.only {
             learned.insert("only".into(), class.name().into());
         }

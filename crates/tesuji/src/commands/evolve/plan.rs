@@ -13,8 +13,8 @@ use tesuji_shogi::{Move, Position};
 
 use super::EvolveArgs;
 use crate::lab::features::{Features, is_file};
-use crate::lab::folder;
 use crate::lab::source::Source;
+use crate::lab::{folder, positions};
 
 /// The settings of an evolution, as the folder of the run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,6 +26,9 @@ pub struct Plan {
     pub only: Option<MoveClass>,
     /// Positions on which the best of each generation is tried, which decides nothing.
     pub test: Option<Source>,
+    /// Are positions that are in the test left out of the training?
+    #[serde(default)]
+    pub unseen_test: bool,
     /// The name of a feature set, or a file that selects features.
     pub features: String,
     /// How weights are found.
@@ -96,6 +99,7 @@ impl Plan {
             data: args.data.source(seed),
             only: args.only,
             test,
+            unseen_test: args.unseen_test,
             features: args.features.clone(),
             learner: args.learner,
             weighting: args.weighting,
@@ -116,6 +120,10 @@ impl Plan {
     /// The positions to learn from.
     pub fn positions(&self) -> Result<Vec<(Position, Move)>> {
         let mut samples = self.data.load()?;
+        if let (true, Some(test)) = (self.unseen_test, &self.test) {
+            positions::leave_out(&mut samples, &test.load()?);
+            ensure!(!samples.is_empty(), "every position is in the test");
+        }
         if let Some(class) = self.only {
             samples.retain(|&(_, mv)| MoveClass::of(mv) == class);
             ensure!(

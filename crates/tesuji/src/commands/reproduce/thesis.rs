@@ -3,6 +3,7 @@
 
 mod curve;
 mod page;
+mod per_game;
 mod price;
 
 use std::path::Path;
@@ -97,13 +98,16 @@ pub(super) fn reproduce(args: &PaperArgs) -> Result<(String, Value)> {
     }
     output::note("variants of the genetic algorithm at the same price");
     let prices = price::compare_variants(&base, &args.out)?;
+    output::note("several positions of a game");
+    let per_game = per_game::compare_counts(&base, &games, &args.out)?;
     output::note("what more positions bring");
     let curve = curve::learn(&base, &games, &args.out)?;
-    let page = page::page(&published, &findings, &prices, &curve);
+    let page = page::page(&published, &findings, &prices, &per_game, &curve);
     let numbers = json!({
         "published": published,
         "experiments": findings,
         "same_price": prices,
+        "positions_per_game": per_game,
         "learning_curve": curve,
     });
     Ok((page, numbers))
@@ -122,6 +126,7 @@ fn base_plan(data: Source) -> Plan {
         data,
         only: None,
         test: None,
+        unseen_test: false,
         features: "paper".into(),
         learner: Learner::Genetic,
         weighting: Weighting::Equal,
@@ -201,17 +206,12 @@ fn experiments(base: &Plan) -> Vec<Experiment> {
 const FROM_GAMES: usize = 30;
 const FROM_GAMES_L2: f64 = 1e-6;
 
-/// Learning from professional games, tried on the thesis's positions.
+/// Learning from professional games, tried on the thesis's positions, which are left out of them.
 fn from_games(base: &Plan, games: &Path) -> Vec<Experiment> {
-    let data = Source {
-        positions: None,
-        games: vec![games.to_owned()],
-        per_game: FROM_GAMES,
-        seed: base.seed,
-    };
     let plan = Plan {
+        data: Source::of_games(games, FROM_GAMES, base.seed),
         test: Some(base.data.clone()),
-        data,
+        unseen_test: true,
         l2: FROM_GAMES_L2,
         runs: 1,
         folds: 0,

@@ -1,7 +1,6 @@
 //! What more positions bring: fits to more and more positions of professional games, tried on the
 //! thesis's positions.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::Result;
@@ -12,8 +11,8 @@ use tesuji_shogi::{Move, Position};
 
 use crate::commands::evolve::Plan;
 use crate::lab::features::Features;
-use crate::lab::kept;
 use crate::lab::source::Source;
+use crate::lab::{kept, positions};
 use crate::output;
 
 /// Positions taken from each game; enough for the largest size.
@@ -51,19 +50,10 @@ fn training(
     games: &Path,
     tested: &[(Position, Move)],
 ) -> Result<Vec<(Position, Move)>> {
-    let games = vec![games.to_owned()];
-    let source = Source { positions: None, games, per_game: PER_GAME, seed: base.seed };
-    let mut samples = source.load()?;
-    let known: HashSet<String> = tested.iter().map(|(position, _)| board(position)).collect();
-    samples.retain(|(position, _)| !known.contains(&board(position)));
+    let mut samples = Source::of_games(games, PER_GAME, base.seed).load()?;
+    positions::leave_out(&mut samples, tested);
     Random::new(base.seed).shuffle(&mut samples);
     Ok(samples)
-}
-
-/// The position without its move number.
-fn board(position: &Position) -> String {
-    let sfen = position.to_sfen();
-    sfen.rsplit_once(' ').map_or(sfen.clone(), |(board, _)| board.to_owned())
 }
 
 fn points(

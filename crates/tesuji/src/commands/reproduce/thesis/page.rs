@@ -6,6 +6,7 @@ use tesuji_report::{Cell, Column, Table, markdown, number};
 
 use super::Finding;
 use super::curve::Curve;
+use super::per_game::PerGame;
 use crate::commands::evolve::page::kinds;
 
 /// What an experiment of the thesis solves, of how many.
@@ -22,6 +23,7 @@ pub(super) fn page(
     published: &Prediction,
     findings: &[Finding],
     prices: &[Comparison],
+    per_game: &[PerGame],
     curve: &Curve,
 ) -> String {
     let mut text = String::from(
@@ -50,6 +52,7 @@ pub(super) fn page(
     }
     text += &experts(findings);
     text += &same_price(prices);
+    text += &positions_of_a_game(per_game);
     text += &learning_curve(curve);
     text + &times(findings)
 }
@@ -141,9 +144,8 @@ fn from_games(findings: &[Finding]) -> String {
     }
     format!(
         "## The thesis's features, learned from professional games\n\nThirty random positions of the \
-         winner of each professional game, tried on the 5,000 positions of the thesis. Some of these \
-         games may be among those; there are more than a thousand positions for each weight, so that \
-         none can be learned by heart. The penalty was chosen among a few values by \
+         winner of each professional game, tried on the 5,000 positions of the thesis, whose boards were \
+         left out of the training. The penalty was chosen among a few values by \
          what fits solve of these very positions, which makes the numbers a little too good. The \
          thesis's published weights solve 885 of the same 5,000.\n\n{}\n",
         markdown::table(&table)
@@ -217,9 +219,6 @@ fn same_price(prices: &[Comparison]) -> String {
         Column::number("held out, mean"),
     ]);
     for variant in prices {
-        let mean = |values: &[u32]| {
-            values.iter().map(|&v| f64::from(v)).sum::<f64>() / values.len().max(1) as f64
-        };
         table.row([
             Cell::text(&variant.name),
             Cell::number(variant.mean, 1),
@@ -230,11 +229,52 @@ fn same_price(prices: &[Comparison]) -> String {
     let evaluations = prices.first().map_or(0, |variant| variant.evaluations);
     format!(
         "## The genetic algorithm at the same price\n\nThe `paper` features; every run scores about \
-         {} organisms (a line of one weight counts as one), learns from four fifths of the positions \
-         and is tried on the rest.\n\n{}\n",
+         {} organisms, learns from four fifths of the positions and is tried on the rest. A line of one \
+         weight counts as an organism, an organism on a batch as the share of the positions that it \
+         is scored on; winners are scored on all. Weights of positions decide selection alone: all \
+         numbers are plain counts of solved positions. A few of the thousand that are held out, more \
+         or less, are chance.\n\n{}\n",
         number::count(evaluations),
         markdown::table(&table)
     )
+}
+
+fn positions_of_a_game(counts: &[PerGame]) -> String {
+    let names = counts.first().map_or(&[][..], |count| &count.variants);
+    let mut table =
+        Table::new([Column::number("a game"), Column::number("positions")].into_iter().chain(
+            names.iter().flat_map(|Comparison { name, .. }| {
+                [
+                    Column::number(&format!("{name}: trained on")),
+                    Column::number("unseen"),
+                    Column::text("runs"),
+                ]
+            }),
+        ));
+    for count in counts {
+        let cells = count.variants.iter().flat_map(|variant| {
+            [
+                Cell::percent(variant.mean / count.positions.max(1) as f64, 2),
+                Cell::number(mean(&variant.test), 1),
+                Cell::spread(variant.test.iter().map(|&solved| f64::from(solved)), 0),
+            ]
+        });
+        let sizes = [count.per_game, count.positions].map(|size| Cell::count(size as u64));
+        table.row(sizes.into_iter().chain(cells));
+    }
+    format!(
+        "## Several positions of a game\n\nThe `paper` features, learned from so many random positions \
+         of the winner of each professional game and tried on the 5,000 positions of the thesis, whose \
+         boards were left out of the training; means of the runs. Every run scores as many organisms as \
+         above, so that more positions cost more time, except those in batches: their batches are as \
+         large as one position a game makes them, and all of their runs look at as many positions as \
+         the run with one a game.\n\n{}\n",
+        markdown::table(&table)
+    )
+}
+
+fn mean(values: &[u32]) -> f64 {
+    values.iter().map(|&value| f64::from(value)).sum::<f64>() / values.len().max(1) as f64
 }
 
 fn learning_curve(curve: &Curve) -> String {

@@ -4,16 +4,18 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use tesuji_learn::compare::{Comparison, Variant, compare};
-use tesuji_learn::ga::{Adaptive, Islands, LocalSearch, Mutation, Parameters, Restart, Selection};
+use tesuji_learn::ga::{
+    Adaptive, Batch, Islands, LocalSearch, Mutation, Parameters, Restart, Selection,
+};
 use tesuji_learn::validation::split;
-use tesuji_learn::{Dataset, MoveOrder};
+use tesuji_learn::{Dataset, MoveOrder, Weighting};
 
 use crate::commands::evolve::Plan;
 use crate::lab::features::Features;
 use crate::lab::kept;
 
 /// What the thesis's algorithm pays: two hundred generations of a hundred organisms.
-const EVALUATIONS: u64 = 20_000;
+pub const EVALUATIONS: u64 = 20_000;
 const RUNS: u64 = 5;
 /// The share of positions that winners are tried on.
 const HELD_OUT: f64 = 0.2;
@@ -33,7 +35,16 @@ pub fn compare_variants(base: &Plan, out: &Path) -> Result<Vec<Comparison>> {
 fn variants() -> Vec<Variant> {
     let thesis = Parameters::default();
     let tournament = Parameters { selection: Selection::Tournament { size: 4 }, ..thesis.clone() };
-    let with = |name: &str, parameters: Parameters| Variant { name: name.into(), parameters };
+    let with = |name: &str, parameters: Parameters| Variant {
+        name: name.into(),
+        parameters,
+        weighting: Weighting::Equal,
+    };
+    let batch = |positions: usize, generations: u32| Parameters {
+        batch: Some(Batch { positions, generations }),
+        ..tournament.clone()
+    };
+    let weighted = |name: &str, weighting| Variant { weighting, ..with(name, tournament.clone()) };
     let mutation = Mutation::PerIndividual { rate: 0.005, bit: 0.05 };
     let local_search = Some(LocalSearch { genes: 2, after: 0 });
     vec![
@@ -70,7 +81,15 @@ fn variants() -> Vec<Variant> {
         with("tournament, local search", Parameters { local_search, ..tournament.clone() }),
         with(
             "tournament, local search, signed",
-            Parameters { local_search, signed: true, ..tournament },
+            Parameters { local_search, signed: true, ..tournament.clone() },
         ),
+        with("tournament, batches of 200 for 10 generations", batch(200, 10)),
+        with("tournament, batches of 1,000 for 10 generations", batch(1_000, 10)),
+        with("tournament, batches of 1,000 for 50 generations", batch(1_000, 50)),
+        with("tournament, batches of 2,000 for 10 generations", batch(2_000, 10)),
+        weighted("tournament, copies of a board count as one", Weighting::Distinct),
+        weighted("tournament, promotions count twice", Weighting::Class([1, 2, 1])),
+        weighted("tournament, drops count twice", Weighting::Class([1, 1, 2])),
+        weighted("tournament, drops do not count", Weighting::Class([1, 1, 0])),
     ]
 }
