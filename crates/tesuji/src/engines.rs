@@ -5,13 +5,13 @@ use std::fs;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use tesuji_eval::{Model, Weights};
+use tesuji_eval::Model;
 use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher, Tables};
 
 use crate::weights;
 
 /// The evaluation that an engine has if none is named.
-pub const DEFAULT_EVALUATION: &str = weights::DEFAULT;
+pub const DEFAULT_EVALUATION: &str = "tables";
 
 /// The evaluation by pieces alone.
 const MATERIAL: &str = "material";
@@ -42,12 +42,9 @@ impl Evaluation {
         &self.name
     }
 
-    /// The weights of its features, if it has any.
-    pub const fn weights(&self) -> Option<&Weights> {
-        match &self.model {
-            Some(Model::Features(weights)) => Some(weights),
-            Some(Model::Tables(_)) | None => None,
-        }
+    /// What was learned; `None` for pieces alone.
+    pub const fn model(&self) -> Option<&Model> {
+        self.model.as_ref()
     }
 
     /// An engine with a table of so many mebibytes.

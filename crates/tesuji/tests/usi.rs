@@ -106,8 +106,8 @@ fn masked(line: &str) -> String {
         ["id", "name", ..] => "id name".to_owned(),
         ["info", "string", "EvalFile:", ..] => {
             // Each system has its own words for a missing file.
-            let (before, after) = line.split_once("extended: ").unwrap();
-            format!("{before}extended: WHY;{}", after.split_once(';').unwrap().1)
+            let (before, after) = line.split_once("tables: ").unwrap();
+            format!("{before}tables: WHY;{}", after.split_once(';').unwrap().1)
         }
         _ => line.to_owned(),
     }
@@ -127,7 +127,7 @@ option name ResignValue type spin default 99999 min 0 max 99999
 option name MaxMovesToDraw type spin default 0 min 0 max 30000
 option name USI_Ponder type check default false
 option name EnteringKingRule type combo default CSARule27 var NoEnteringKing var CSARule24 var CSARule24H var CSARule27 var CSARule27H var TryRule
-option name EvalFile type string default evolved
+option name EvalFile type string default tables
 option name Preset type combo default default var default var full-width-2000
 option name of a parameter of the search
 usiok
@@ -328,6 +328,9 @@ fn under_its_other_name_it_needs_no_argument() {
 fn the_evaluation_is_explained() {
     let mut engine = Engine::start();
     engine.say("position startpos moves 7g7f");
+    let lines = engine.ask("eval", "The evaluation ");
+    assert!(lines.iter().any(|line| line.starts_with("To be on the move")), "{lines:?}");
+    engine.say("setoption name EvalFile value evolved");
     let lines = engine.ask("eval", "The evaluation ");
     assert!(lines.iter().any(|line| line.contains("PAWN")), "{lines:?}");
     engine.say("setoption name EvalFile value material");

@@ -191,6 +191,12 @@ pub fn feature_set_id() -> String {
     format!("{FEATURE_SET}-{short}")
 }
 
+/// Kinds in hand with their side, and how many of each there can be, at least one.
+pub fn held_counts() -> impl Iterator<Item = (usize, usize)> {
+    let most = |held: usize| usize::from(PieceKind::HAND[held % PieceKind::HAND.len()].set_count());
+    (0..HELD).flat_map(move |held| (1..=most(held)).map(move |count| (held, count)))
+}
+
 /// Calls `visit` with the number of each cell and of each parameter that it is a sum of.
 pub fn for_each_use(mut visit: impl FnMut(usize, usize)) {
     let ranges = part_ranges();
@@ -204,8 +210,8 @@ pub fn for_each_use(mut visit: impl FnMut(usize, usize)) {
                 }
             }
         }
-        // The cell of no piece in hand is worth nothing.
-        for (held, count) in (0..HELD).flat_map(|held| (1..COUNTS).map(move |n| (held, n))) {
+        // No piece in hand is worth nothing, and more than a set has cannot be held.
+        for (held, count) in held_counts() {
             let cell = hand_cell(king, held, count);
             for (part, place) in HAND_PARTS.iter().zip(hand) {
                 visit(cell, place.range.start + (part.index)(Held { king, held, count }));

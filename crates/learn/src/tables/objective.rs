@@ -35,9 +35,9 @@ impl Default for Objective {
         Self {
             comparison: 1.0,
             result: 10.0,
-            comparison_scale: 40.0,
-            result_scale: 800.0,
-            margin: 160,
+            comparison_scale: 25.0,
+            result_scale: 450.0,
+            margin: 120,
             comparison_from: 10,
             result_from: 20,
         }

@@ -25,12 +25,10 @@ pub fn material() -> Vec<f32> {
             parameters[board + kind] = value as f32 / 2.0;
             parameters[board + PieceKind::COUNT + kind] = -value as f32 / 2.0;
         }
-        for (kind, &value) in MATERIAL.hand.iter().enumerate() {
-            for count in 1..COUNTS {
-                let worth = count as f32 * value as f32 / 2.0;
-                parameters[hand + kind * COUNTS + count] = worth;
-                parameters[hand + (kind + MATERIAL.hand.len()) * COUNTS + count] = -worth;
-            }
+        for (held, count) in parts::held_counts() {
+            let own = held < MATERIAL.hand.len();
+            let worth = (count as i32 * MATERIAL.hand[held % MATERIAL.hand.len()]) as f32 / 2.0;
+            parameters[hand + held * COUNTS + count] = if own { worth } else { -worth };
         }
     }
     parameters

@@ -2,6 +2,7 @@
 
 mod json;
 pub mod notation;
+pub mod pieces;
 mod table;
 mod text;
 

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use anyhow::Result;
+use tesuji_eval::Model;
 use tesuji_search::mate::Outcome as MateOutcome;
 use tesuji_search::{Limits, Report, SearchResult};
 use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
@@ -373,15 +374,19 @@ impl Session {
         }
     }
 
-    /// What the evaluation says of the position, feature by feature where it has features.
+    /// What the evaluation says of the position, feature by feature or piece by piece where it can.
     fn explain(&mut self) {
         let evaluation = self.options.evaluation();
         let (position, name) = (self.game.position(), evaluation.name());
         let score = evaluation.engine(0).evaluate(position);
         let side = position.side_to_move();
-        let mut text = evaluation.weights().map_or_else(String::new, |weights| {
-            explain::position_text(position, self.game.last_move(), name, weights) + "\n"
-        });
+        let mut text = match evaluation.model() {
+            Some(Model::Features(weights)) => {
+                explain::position_text(position, self.game.last_move(), name, weights) + "\n"
+            }
+            Some(Model::Tables(tables)) => explain::pieces::text(position, tables) + "\n",
+            None => String::new(),
+        };
         text +=
             &format!("The evaluation {name} gives {score} in the view of {side}, who is to move.");
         self.say(text);
