@@ -64,7 +64,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    aspiration = 30, 0..=1000 by 5, "How far from the last score the first window of an iteration reaches; 0 for a full window.";
+    aspiration = 50, 0..=1000 by 5, "How far from the last score the first window of an iteration reaches; 0 for a full window.";
     quiescence_checks = 1, 0..=4 by 1, "Plies of quiescence in which checks are tried.";
     delta_margin = 250, 0..=2000 by 20, "Captures that stay this far below alpha are left out in quiescence.";
     null_move = 1, 0..=1 by 1, "Is the null move tried?";
@@ -81,7 +81,7 @@ parameters! {
     move_futility_ply = 130, 0..=1023 by 10, "What each ply adds to that.";
     razor_depth = 3, 0..=6 by 1, "The most plies of depth at which a score far below alpha goes straight to quiescence.";
     razor_margin = 300, 0..=2000 by 20, "How far below alpha, for each ply.";
-    probable_cut = 0, 0..=1 by 1, "Is a position cut when a capture is far above beta in a shallow search?";
+    probable_cut = 1, 0..=1 by 1, "Is a position cut when a capture is far above beta in a shallow search?";
     probable_cut_depth = 5, 1..=15 by 1, "The fewest plies of depth at which that is tried.";
     probable_cut_reduction = 4, 1..=7 by 1, "Plies by which its searches are shallower.";
     probable_cut_margin = 200, 0..=1023 by 10, "How far above beta.";
@@ -106,9 +106,9 @@ parameters! {
     recapture_extension = 1, 0..=4 by 1, "Quarters of a ply for taking back on the same square.";
     promotion_extension = 1, 0..=4 by 1, "Quarters of a ply when a pawn, lance or knight is about to promote where nobody guards.";
     mate_threat_extension = 2, 0..=4 by 1, "Quarters of a ply when passing would be answered by mate.";
-    singular = 0, 0..=1 by 1, "Is the move of the table searched deeper if all others are well below it?";
+    singular = 1, 0..=1 by 1, "Is the move of the table searched deeper if all others are well below it?";
     singular_depth = 7, 3..=15 by 1, "The fewest plies of depth at which that is tried.";
-    singular_margin = 6, 0..=60 by 1, "How far below, for each ply.";
+    singular_margin = 12, 0..=60 by 1, "How far below, for each ply.";
     singular_extension = 4, 0..=8 by 1, "Quarters of a ply that it is searched deeper.";
     history = 1, 0..=1 by 1, "Are quiet moves ordered by what cut off before?";
     mate_plies = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
