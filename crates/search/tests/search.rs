@@ -119,6 +119,39 @@ fn every_technique_can_be_switched_off() {
     assert_eq!(search(&mut engine, &game(MIDDLE), &Limits::depth(3)).depth, 3);
 }
 
+/// A game in which the same four moves were played again and again, but for the last one.
+fn repeated(sfen: &str, moves: [&str; 4]) -> Game {
+    let mut game = game(sfen);
+    for text in moves.iter().cycle().take(11) {
+        game.play(text.parse().unwrap()).unwrap();
+    }
+    game
+}
+
+/// What the search thinks of one move, and which it chooses if it may.
+fn judged(game: &Game, mv: &str) -> (i32, String) {
+    let only = Limits { moves: vec![mv.parse().unwrap()], ..Limits::depth(4) };
+    let best = material(game, &Limits::depth(4)).best.unwrap();
+    (material(game, &only).score, best.to_string())
+}
+
+#[test]
+fn perpetual_check_loses() {
+    let moves = ["5a4a", "5i4i", "4a5a", "4i5i"];
+    let game = repeated("4k4/9/9/9/9/9/9/9/K3R4 w - 1", moves);
+    let (score, best) = judged(&game, "4i5i");
+    assert_eq!(score, mated_in(1));
+    assert_ne!(best, "4i5i");
+}
+
+#[test]
+fn repetition_draws() {
+    // White has no bishop, and is glad of the draw.
+    let start = "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let game = repeated(start, ["2h3h", "8b7b", "3h2h", "7b8b"]);
+    assert_eq!(judged(&game, "7b8b"), (0, "7b8b".to_owned()));
+}
+
 #[test]
 fn several_threads_find_the_mate_too() {
     let mut engine = Engine::new(Material::default(), 4);
