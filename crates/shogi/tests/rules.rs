@@ -43,7 +43,7 @@ fn each_kind_is_its_part_of_all_legal_moves() {
         let naive = Naive::new(position);
         let part = |wanted: &dyn Fn(Move) -> bool| set(all.into_iter().filter(|&mv| wanted(mv)));
         let takes = |mv: Move| position.piece_on(mv.to()).is_some();
-        let kinds: [(MoveKind, &dyn Fn(Move) -> bool); 5] = [
+        let kinds: [(MoveKind, &dyn Fn(Move) -> bool); 6] = [
             (MoveKind::All, &|_| true),
             (MoveKind::Captures, &takes),
             (MoveKind::Quiets, &|mv| !takes(mv) && !mv.is_drop()),
