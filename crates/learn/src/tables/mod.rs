@@ -40,7 +40,7 @@ pub struct Training {
     pub rate: f64,
     /// Slopes that are much smaller than this move a parameter in proportion to them.
     pub caution: f64,
-    /// How strongly parameters of the coarse parts are held back, and of single cells.
+    /// How strongly parameters of the coarse parts are held back.
     pub l2: f64,
     /// How strongly parameters of single cells are held back.
     pub cell_l2: f64,
@@ -52,10 +52,10 @@ impl Default for Training {
     fn default() -> Self {
         Self {
             objective: Objective::default(),
-            passes: 12,
-            batch: 64,
+            passes: 10,
+            batch: 24,
             stride: 4,
-            rate: 2.0,
+            rate: 1.2,
             caution: 1e-4,
             l2: 1e-8,
             cell_l2: 1e-7,

@@ -1,0 +1,81 @@
+//! `tesuji train` by the real command.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::Folder;
+use serde_json::Value;
+use tesuji_eval::PieceTables;
+
+const QUICK: &str = "train --games games.tsv --passes 2 --stride 40 --batch 100 --json";
+
+/// A folder with the games that come with the program.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv");
+    folder.write("games.tsv", fs::read(sample).unwrap());
+    folder
+}
+
+fn report(folder: &Folder, args: &str) -> Value {
+    let ran = folder.run(args);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    serde_json::from_str(&ran.stdout).unwrap()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tables() {
+    let folder = folder();
+    let first = report(&folder, &format!("{QUICK} --threads 1 --out a"));
+    let second = report(&folder, &format!("{QUICK} --threads 2 --out b"));
+    assert_eq!(first["sha256"], second["sha256"]);
+    assert_eq!(first["passes"].as_array().map(Vec::len), Some(2));
+    let bytes = fs::read(folder.path(first["tables"].as_str().unwrap())).unwrap();
+    let tables = PieceTables::parse(&bytes).unwrap();
+    // What has no part in the result is not in the file, so that it is the same everywhere.
+    let command = tables.run["command"].as_str().unwrap();
+    assert_eq!(command, format!("tesuji {}", QUICK.trim_end_matches(" --json")));
+
+    // The tables can be played with, begun with, and are refused where features are wanted.
+    let path = first["tables"].as_str().unwrap();
+    assert_eq!(folder.run(&format!("search startpos --depth 2 --eval {path}")).code, Some(0));
+    let started = report(&folder, &format!("{QUICK} --start {path} --out c"));
+    assert_ne!(started["sha256"], first["sha256"]);
+    let ran = folder.run(&format!("predict --weights {path} --games games.tsv"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("expected weights of named features"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_run_that_is_done_is_told_again() {
+    let folder = folder();
+    let first = report(&folder, QUICK);
+    let run = first["folder"].as_str().unwrap();
+    let again = report(&folder, &format!("train --resume {run} --json"));
+    assert_eq!(again["sha256"], first["sha256"]);
+    folder.write(&format!("{run}/state.bin"), "nonsense");
+    let ran = folder.run(&format!("train --resume {run}"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("not the state of this run"), "{}", ran.stderr);
+}
+
+#[test]
+fn wrong_settings_are_refused() {
+    let folder = folder();
+    for (flags, expected) in [
+        ("--rate 0", "--rate is 0"),
+        ("--passes 0", "--passes is 0"),
+        ("--l2 -1", "unexpected argument"),
+        ("--cell-l2=-1", "--cell-l2 is -1"),
+        ("--start evolved", "expected piece tables"),
+        ("--start nowhere.bin", "neither a file that can be read"),
+    ] {
+        let ran = folder.run(&format!("train --games games.tsv {flags}"));
+        assert_ne!(ran.code, Some(0), "{flags}");
+        assert!(ran.stderr.contains(expected), "{flags}: {}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    }
+    assert_eq!(folder.names(), ["games.tsv"]);
+}
