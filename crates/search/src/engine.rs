@@ -407,12 +407,13 @@ fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position, number: u3
     let shared = worker.shared;
     let root = Node { state: shared.evaluator.state(position), position: *position };
     let ahead = number % 2;
-    let last = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1);
-    for depth in 1..=last {
-        worker.search(&root, Question::root(depth + ahead, -INFINITE, INFINITE));
+    let mut score = None;
+    for depth in 1..=shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1) {
+        let line = widen(&mut worker, &root, depth + ahead, 1, score, &mut |_| {});
         if worker.is_stopped() {
             break;
         }
+        score = line.map(|line| line.score);
     }
     worker.report_nodes();
 }
