@@ -70,7 +70,7 @@ fn wrong_settings_are_refused() {
         ("--l2 -1", "unexpected argument"),
         ("--cell-l2=-1", "--cell-l2 is -1"),
         ("--start evolved", "expected piece tables"),
-        ("--start nowhere.bin", "neither a file that can be read"),
+        ("--start nowhere.bin", "nowhere.bin: "),
     ] {
         let ran = folder.run(&format!("train --games games.tsv {flags}"));
         assert_ne!(ran.code, Some(0), "{flags}");
