@@ -8,6 +8,7 @@ use std::path::Path;
 use common::Folder;
 use serde_json::Value;
 use tesuji_eval::PieceTables;
+use tesuji_shogi::Position;
 
 const QUICK: &str = "train --games games.tsv --passes 2 --stride 40 --batch 100 --json";
 
@@ -46,6 +47,31 @@ fn the_same_seed_gives_the_same_tables() {
     let ran = folder.run(&format!("predict --weights {path} --games games.tsv"));
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.stderr.contains("expected weights of named features"), "{}", ran.stderr);
+}
+
+#[test]
+fn games_with_positions_that_are_kept_apart_are_left_out() {
+    let folder = folder();
+    let games = fs::read_to_string(folder.path("games.tsv")).unwrap();
+    let first = games.lines().find_map(|line| line.split("startpos moves ").nth(1)).unwrap();
+    let mut position = Position::startpos();
+    for mv in first.split_ascii_whitespace().take(30) {
+        position = position.after(mv.parse().unwrap()).unwrap();
+    }
+    folder.write("apart.sfen", format!("# a comment\n{}\n", position.to_sfen()));
+    let whole = report(&folder, &format!("{QUICK} --out a"));
+    let less = report(&folder, &format!("{QUICK} --leave-out apart.sfen --out b"));
+    let count = |report: &Value| {
+        ["games", "test_games", "left_out"].map(|name| report[name].as_u64().unwrap())
+    };
+    let ([train, test, none], [fewer, tests, out]) = (count(&whole), count(&less));
+    assert!(none == 0 && out > 0);
+    assert_eq!(train + test, fewer + tests + out);
+
+    folder.write("apart.sfen", "nonsense\n");
+    let ran = folder.run(&format!("{QUICK} --leave-out apart.sfen"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("apart.sfen:1: "), "{}", ran.stderr);
 }
 
 #[test]

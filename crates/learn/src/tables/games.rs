@@ -1,5 +1,7 @@
 //! Games to learn from.
 
+use std::collections::{BTreeSet, HashSet};
+
 use tesuji_records::GameRecord;
 use tesuji_records::collection::{GameKey, Part, Split};
 use tesuji_shogi::{Color, Game, Move, Outcome, Position, Rules};
@@ -67,16 +69,35 @@ pub struct TrainingGames {
     pub train: Vec<TrainingGame>,
     /// To measure with.
     pub test: Vec<TrainingGame>,
-    seen: std::collections::BTreeSet<GameKey>,
+    seen: BTreeSet<GameKey>,
+    /// Positions that others will measure with: no game may have them.
+    kept_apart: HashSet<u64>,
+    /// Games that had one of them.
+    left_out: usize,
 }
 
 impl TrainingGames {
+    /// No games yet, and none to come in which one of these positions occurs.
+    pub fn without<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Self {
+        let kept_apart = positions.into_iter().map(Position::key).collect();
+        Self { kept_apart, ..Self::default() }
+    }
+
+    /// How many games were left out for the sake of positions that are kept apart.
+    pub const fn left_out(&self) -> usize {
+        self.left_out
+    }
+
     /// Adds the game of a record to its part, unless it is there already.
     pub fn add(&mut self, record: &GameRecord, seed: u64) {
         let key = GameKey::of(record);
         let Some(game) = TrainingGame::new(record).filter(|_| self.seen.insert(key)) else {
             return;
         };
+        if game.positions().any(|(position, _)| self.kept_apart.contains(&position.key())) {
+            self.left_out += 1;
+            return;
+        }
         let split = Split { train_share: TRAIN_SHARE, seed };
         match split.part(key) {
             Part::Train => self.train.push(game),

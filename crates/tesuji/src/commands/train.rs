@@ -1,5 +1,6 @@
 //! `tesuji train`: an evaluation learned from whole games.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -14,6 +15,7 @@ use tesuji_learn::pool;
 use tesuji_learn::tables::{Objective, Pass, TableTrainer, Tally, Training, TrainingGames};
 use tesuji_records::stream::{Games, Input as Records};
 use tesuji_report::{Input, RunFolder};
+use tesuji_shogi::Position;
 
 use crate::lab::folder;
 use crate::progress::Progress;
@@ -37,6 +39,10 @@ pub struct TrainArgs {
     /// Files of games.
     #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present = "resume")]
     games: Vec<PathBuf>,
+    /// Leave out games with a position of these files, which have one position a line: what will be
+    /// measured with them must not be learned.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    leave_out: Vec<PathBuf>,
     /// Tables to begin with: a file, or the name of tables that come with the program. Without
     /// them the training begins with the values of the pieces.
     #[arg(long, value_name = "FILE|NAME")]
@@ -75,7 +81,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "DIR", default_value = "runs")]
     out: PathBuf,
     /// Go on with a run that was stopped, to the same result; its folder knows all settings.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "start"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "leave_out", "start"])]
     resume: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
@@ -95,6 +101,7 @@ enum Aim {
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     games: Vec<PathBuf>,
+    leave_out: Vec<PathBuf>,
     start: Option<String>,
     training: Training,
 }
@@ -118,6 +125,7 @@ impl Plan {
         let result = if args.objective == Aim::Comparison { 0.0 } else { args.result_weight };
         Ok(Self {
             games: args.games.clone(),
+            leave_out: args.leave_out.clone(),
             start: args.start.clone(),
             training: Training {
                 objective: Objective { comparison, result, ..Objective::default() },
@@ -142,9 +150,28 @@ impl Plan {
         self.start.as_ref().map(load).transpose()
     }
 
+    /// The positions that no game may have.
+    fn kept_apart(&self) -> Result<Vec<Position>> {
+        let mut positions = Vec::new();
+        for path in &self.leave_out {
+            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            for (number, line) in (1..).zip(text.lines()) {
+                let sfen = line.split('\t').next().unwrap_or_default().trim();
+                if sfen.is_empty() || sfen.starts_with('#') {
+                    continue;
+                }
+                let position = Position::from_sfen(sfen)
+                    .map_err(|error| anyhow!("{}:{number}: {error}", path.display()))?;
+                positions.push(position);
+            }
+        }
+        Ok(positions)
+    }
+
     /// Reads the games. Bad ones are named on standard error and left out.
     fn load(&self) -> Result<TrainingGames> {
-        let mut games = TrainingGames::default();
+        let kept_apart = self.kept_apart()?;
+        let mut games = TrainingGames::without(&kept_apart);
         for game in Games::new(Records::from_paths(&self.games)?, None) {
             match game {
                 Ok(game) => games.add(&game.value, self.training.seed),
@@ -172,6 +199,9 @@ impl folder::Plan for Plan {
                 bail!("-: a run must be able to read its games again, give a file");
             };
             inputs.push(folder::input(&path)?);
+        }
+        for path in &self.leave_out {
+            inputs.push(folder::input(path)?);
         }
         if let Some(start) = &self.start
             && Model::named(start).is_none()
@@ -317,6 +347,7 @@ fn report(
         "bytes": bytes.len(),
         "games": games.train.len(),
         "test_games": games.test.len(),
+        "left_out": games.left_out(),
         "best": pass_json(&trained.best),
         "passes": trained.history.iter().map(pass_json).collect::<Vec<_>>(),
         "values": { "board": values.board, "hand": values.hand },
