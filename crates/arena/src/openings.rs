@@ -45,14 +45,15 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Self {
-        Self { plies: 12, slack: 60, balance: 120 }
+        Self { plies: 10, slack: 50, balance: 100 }
     }
 }
 
-/// Moves that are chosen from, plies that they are searched, and positions at most.
+/// Moves that are chosen from.
 const LINES: usize = 10;
-const DEPTH: u32 = 2;
-const NODES: u64 = 20_000;
+/// Positions that are searched for a move, and to see whether the opening is in balance.
+const MOVE_NODES: u64 = 2_000;
+const BALANCE_NODES: u64 = 20_000;
 
 impl Recipe {
     /// The opening with this number: from the start position, each move drawn from those that a
@@ -70,18 +71,19 @@ impl Recipe {
     /// An opening, unless it got out of balance.
     fn attempt(&self, searcher: &mut dyn Searcher, random: &mut Random) -> Option<Game> {
         let mut game = Game::new(Position::startpos());
-        let limits =
-            Limits { depth: Some(DEPTH), nodes: Some(NODES), lines: LINES, ..Limits::default() };
-        loop {
-            let found = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
-            let best = found.lines.first()?.score;
-            if game.moves().len() >= self.plies {
-                return (best.abs() <= self.balance).then_some(game);
-            }
-            let good = found.lines.iter().filter(|line| line.score >= best - self.slack);
+        let mut search = |game: &Game, limits: Limits| {
+            searcher.search(game, &limits, &AtomicBool::new(false), &mut |_| {})
+        };
+        while game.moves().len() < self.plies {
+            let limits = Limits { lines: LINES, ..Limits::nodes(MOVE_NODES) };
+            let found = search(&game, limits).lines;
+            let best = found.first()?.score;
+            let good = found.iter().filter(|line| line.score >= best - self.slack);
             let moves: Vec<_> = good.filter_map(|line| line.line.first().copied()).collect();
             game.play(*moves.get(random.below(moves.len()))?).ok()?;
         }
+        let score = search(&game, Limits::nodes(BALANCE_NODES)).score;
+        (score.abs() <= self.balance).then_some(game)
     }
 }
 

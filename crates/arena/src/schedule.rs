@@ -44,6 +44,9 @@ pub struct Schedule {
     meetings: Vec<(usize, usize)>,
     openings: Vec<usize>,
     games: u64,
+    /// Games from an opening, one after the other: two with colours swapped, or one where an engine
+    /// plays itself.
+    repeats: u64,
 }
 
 impl Schedule {
@@ -64,7 +67,12 @@ impl Schedule {
             (Order::Random, seed) => Random::new(seed, 0).order(openings.max(1)),
             (Order::Sequential, _) => (0..openings.max(1)).collect(),
         };
-        Self { meetings, openings, games }
+        Self { meetings, openings, games, repeats: 2 }
+    }
+
+    /// The schedule of an engine that plays itself.
+    pub fn alone(openings: usize, order: (Order, u64), games: u64) -> Self {
+        Self { repeats: 1, ..Self::new(1, Meetings::RoundRobin, openings, order, games) }
     }
 
     /// How many games there are.
@@ -74,12 +82,13 @@ impl Schedule {
 
     /// The game with this number, from 0.
     pub fn fixture(&self, number: u64) -> Fixture {
-        let pair = number / 2;
+        let pair = number / self.repeats;
         let count = self.meetings.len().max(1) as u64;
         let (round, meeting) = (pair / count, pair % count);
         let (a, b) = self.meetings.get(meeting as usize).copied().unwrap_or((0, 0));
         let opening = self.openings[(round % self.openings.len() as u64) as usize];
-        let (black, white) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
+        let swapped = !number.is_multiple_of(self.repeats);
+        let (black, white) = if swapped { (b, a) } else { (a, b) };
         Fixture { number, opening, black, white }
     }
 }
@@ -114,6 +123,14 @@ mod tests {
         }
         assert_eq!(met.len(), 12);
         assert!(met.values().all(|openings| openings == &[0, 1]), "{met:?}");
+    }
+
+    #[test]
+    fn an_engine_alone_has_a_new_opening_every_game() {
+        let schedule = Schedule::alone(3, (Order::Sequential, 0), 4);
+        let openings: Vec<usize> = (0..4).map(|n| schedule.fixture(n).opening).collect();
+        assert_eq!(openings, [0, 1, 2, 0]);
+        assert!((0..4).all(|n| schedule.fixture(n).black == 0 && schedule.fixture(n).white == 0));
     }
 
     #[test]

@@ -60,7 +60,8 @@ pub fn answer(line: &str) -> Option<Result<Action, String>> {
     Some(match words.next() {
         Some("resign") => Ok(Action::Resign),
         Some("win") => Ok(Action::Declare),
-        Some(word) => match word.parse::<Move>() {
+        // Engines that come from another variant of chess write drops as `P@5e`.
+        Some(word) => match word.replacen('@', "*", 1).parse::<Move>() {
             Ok(mv) => Ok(Action::Move(mv)),
             Err(_) => Err(format!("expected a move, resign or win, found {word:?}")),
         },
@@ -110,6 +111,8 @@ mod tests {
         assert_eq!(answer("info depth 3"), None);
         let mv = Action::Move("7g7f".parse().unwrap());
         assert_eq!(answer("bestmove 7g7f ponder 3c3d"), Some(Ok(mv)));
+        let drop = Action::Move("P*5e".parse().unwrap());
+        assert_eq!(answer("bestmove P@5e"), Some(Ok(drop)));
         assert_eq!(answer("bestmove resign"), Some(Ok(Action::Resign)));
         assert_eq!(answer("bestmove win"), Some(Ok(Action::Declare)));
         assert!(answer("bestmove e2e4e5").unwrap().is_err());

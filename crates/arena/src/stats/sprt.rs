@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn bounds_and_decisions() {
         let (low, high) = sprt(0.0, 5.0).bounds();
-        assert!((low + 2.944_438_979_166_440).abs() < 1e-12 && (high + low).abs() < 1e-12);
+        assert!((low + 2.944_438_979_166_44).abs() < 1e-12 && (high + low).abs() < 1e-12);
         assert_eq!(sprt(0.0, 5.0).state(&PAIRS), SprtState::Undecided);
         assert_eq!(sprt(0.0, 5.0).state(&PAIRS.map(|n| 3 * n)), SprtState::AcceptedSecond);
         let losing = [20, 70, 120, 40, 10].map(|n| 3 * n);

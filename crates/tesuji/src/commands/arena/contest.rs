@@ -1,0 +1,213 @@
+//! Games played one after the other, or side by side, into the journal of a run folder.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use tesuji_arena::openings::Recipe;
+use tesuji_arena::{GameLine, Player, Schedule, Seats, game, runner};
+use tesuji_report::{Input, RunFolder};
+use tesuji_shogi::Game;
+
+use super::contestant::{self, Contestant};
+use super::flags::Conditions;
+use crate::engines::check_table;
+use crate::lab::folder;
+
+/// Openings that are made where there is no file, at most: then they are played again.
+const MADE_OPENINGS: u64 = 500;
+/// The file in the run folder that keeps them.
+const OPENINGS_FILE: &str = "openings.usi";
+
+/// Engines and how they play, as the folder of a run keeps it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    pub engines: Vec<String>,
+    pub conditions: Conditions,
+    pub games: u64,
+}
+
+/// How the seats of a game are taken.
+pub enum Seating<'a> {
+    /// By two engines, which the schedule names.
+    Two,
+    /// By one player against itself.
+    Alone(&'a (dyn Fn() -> Box<dyn Player> + Sync)),
+}
+
+impl Contest {
+    /// The engines, each with a name of its own.
+    pub fn contestants(&self) -> Result<Vec<Contestant>> {
+        let mut all: Vec<Contestant> = Vec::new();
+        for text in &self.engines {
+            let mut contestant = Contestant::parse(text, self.conditions.control)?;
+            let name = contestant.name.clone();
+            let mut number = 1;
+            while all.iter().any(|other| other.name == contestant.name) {
+                number += 1;
+                contestant.name = format!("{name} ({number})");
+            }
+            all.push(contestant);
+        }
+        Ok(all)
+    }
+
+    /// Every file that has a part in the games.
+    pub fn inputs(&self) -> Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        if let Some(path) = &self.conditions.openings {
+            ensure!(path != Path::new("-"), "-: a run must be able to read its openings again");
+            inputs.push(folder::input(path)?);
+        }
+        for contestant in self.contestants()? {
+            inputs.extend(contestant.input()?);
+        }
+        Ok(inputs)
+    }
+
+    /// Sees whether everything is there before anything is begun.
+    pub fn check(&self) -> Result<()> {
+        for contestant in self.contestants()? {
+            contestant.check()?;
+        }
+        if let Some(path) = &self.conditions.openings {
+            self.conditions.read_openings(path)?;
+        }
+        Ok(())
+    }
+
+    /// The openings of the file, or of our own making, which the folder keeps.
+    pub fn openings(&self, run_folder: &RunFolder, threads: usize) -> Result<Vec<Game>> {
+        if let Some(path) = &self.conditions.openings {
+            return self.conditions.read_openings(path);
+        }
+        let path = run_folder.file(OPENINGS_FILE);
+        if !path.exists() {
+            let count = self.games.div_ceil(2).clamp(1, MADE_OPENINGS);
+            let made = make_openings(count, self.conditions.seed, threads)?;
+            let lines = made.iter().map(|game| game.to_usi_position() + "\n");
+            run_folder.write(OPENINGS_FILE, lines.collect::<String>().as_bytes())?;
+        }
+        self.conditions.read_openings(&path)
+    }
+
+    /// Plays the games that the journal does not have yet. Each finished game is given to `hear`, the
+    /// old ones too, in their order; where it says stop, no more are played.
+    pub fn play(
+        &self,
+        run_folder: &RunFolder,
+        threads: usize,
+        seating: &Seating<'_>,
+        schedule: &Schedule,
+        openings: &[Game],
+        hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
+    ) -> Result<()> {
+        let mut done = 0;
+        for line in run_folder.entries::<GameLine>()? {
+            let line = line?;
+            done += 1;
+            let expected = done == line.game && done <= schedule.games();
+            ensure!(
+                expected,
+                "{}: game {} is out of order",
+                run_folder.path().display(),
+                line.game
+            );
+            if hear(&line).is_break() {
+                return Ok(());
+            }
+        }
+        let contestants = self.contestants()?;
+        let tables: usize = contestants.iter().map(Contestant::mebibytes).sum();
+        check_table(tables.saturating_mul(threads))?;
+        let (controls, terms) = (
+            contestants.iter().map(|contestant| contestant.control).collect::<Vec<_>>(),
+            self.conditions.terms(),
+        );
+        let worker = || match seating {
+            Seating::Two => Worker::Two(contestants.iter().map(Contestant::player).collect()),
+            Seating::Alone(player) => Worker::Alone(player()),
+        };
+        let timed = controls.iter().any(tesuji_arena::TimeControl::is_timed);
+        let job = |worker: &mut Worker, number: u64, stop: &_| {
+            let fixture = schedule.fixture(number);
+            let opening = &openings[fixture.opening];
+            let controls = [fixture.black, fixture.white].map(|engine| controls[engine]);
+            let mut seats = worker.seats(fixture.black, fixture.white)?;
+            let played = game::play(opening, &mut seats, controls, &terms, number, stop)?;
+            Some(GameLine::new(&fixture, &played, timed))
+        };
+        runner::run(threads, done..schedule.games(), worker, job, |lines| {
+            let wanted = take_until(lines, hear);
+            run_folder.append_all(&wanted.lines)?;
+            Ok::<_, anyhow::Error>(wanted.flow)
+        })
+    }
+}
+
+/// The players of one thread.
+enum Worker {
+    Two(Vec<Box<dyn Player>>),
+    Alone(Box<dyn Player>),
+}
+
+impl Worker {
+    /// The seats of a game; `None` if an engine would play itself on two seats.
+    fn seats(&mut self, black: usize, white: usize) -> Option<Seats<'_>> {
+        match self {
+            Self::Two(players) => {
+                let [black, white] = players.get_disjoint_mut([black, white]).ok()?;
+                Some(Seats::Two([&mut **black, &mut **white]))
+            }
+            Self::Alone(player) => Some(Seats::One(&mut **player)),
+        }
+    }
+}
+
+/// Lines that count, and whether there are to be more.
+struct Wanted {
+    lines: Vec<GameLine>,
+    flow: ControlFlow<()>,
+}
+
+/// The lines up to the one at which `hear` says stop, that one included.
+fn take_until(lines: Vec<GameLine>, hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>) -> Wanted {
+    let mut wanted = Wanted { lines: Vec::new(), flow: ControlFlow::Continue(()) };
+    for line in lines {
+        wanted.flow = hear(&line);
+        wanted.lines.push(line);
+        if wanted.flow.is_break() {
+            break;
+        }
+    }
+    wanted
+}
+
+/// Openings of our own making.
+fn make_openings(count: u64, seed: u64, threads: usize) -> Result<Vec<Game>> {
+    contestant::opening_maker()?;
+    let mut all = Vec::new();
+    runner::run(
+        threads,
+        0..count,
+        contestant::opening_maker,
+        |maker, number, _| {
+            let maker = maker.as_mut().ok()?;
+            Some(Recipe::default().make(&mut **maker, seed, number))
+        },
+        |openings| {
+            all.extend(openings);
+            Ok::<_, anyhow::Error>(ControlFlow::Continue(()))
+        },
+    )?;
+    Ok(all)
+}
+
+/// The games of the journal, for whoever makes something of all of them.
+pub fn journal(run_folder: &RunFolder) -> Result<impl Iterator<Item = Result<GameLine>>> {
+    let name = run_folder.path().display().to_string();
+    let entries = run_folder.entries::<GameLine>()?;
+    Ok(entries.map(move |line| line.with_context(|| name.clone())))
+}
