@@ -107,8 +107,8 @@ impl folder::Plan for Plan {
     }
 
     fn check(&self) -> Result<()> {
-        self.contest.check()?;
-        self.engine()?.check_own()
+        self.engine()?.check_own()?;
+        self.contest.check()
     }
 }
 
