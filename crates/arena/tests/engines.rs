@@ -14,6 +14,7 @@ fn fake(manner: &str) -> UsiEngine {
         program: env!("CARGO_BIN_EXE_fake-engine").to_owned(),
         arguments: vec![manner.to_owned()],
         options: vec![("USI_Hash".to_owned(), "16".to_owned())],
+        at_drops: false,
     })
 }
 

@@ -60,7 +60,7 @@ pub fn answer(line: &str) -> Option<Result<Action, String>> {
     Some(match words.next() {
         Some("resign") => Ok(Action::Resign),
         Some("win") => Ok(Action::Declare),
-        // Engines that come from another variant of chess write drops as `P@5e`.
+        // Some engines write drops as `P@5e`.
         Some(word) => match word.replacen('@', "*", 1).parse::<Move>() {
             Ok(mv) => Ok(Action::Move(mv)),
             Err(_) => Err(format!("expected a move, resign or win, found {word:?}")),

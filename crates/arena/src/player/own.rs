@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use tesuji_search::limits::TimePolicy;
 use tesuji_search::{Limits, SearchResult, Searcher};
-use tesuji_shogi::{Color, Game, GameResult, Move, Outcome, Rules};
+use tesuji_shogi::{Color, EnteringKingRule, Game, GameResult, Move, Outcome, Rules};
 
 use super::{Action, Answer, Fault, Player, Thought, Turn};
 use crate::random::Random;
@@ -67,11 +67,10 @@ impl OwnEngine {
     /// A move from the best ones, the better the likelier.
     fn choose_warmly(&mut self, game: &Game, limits: Limits) -> (Option<Move>, Thought) {
         let result = self.search(game, &Limits { lines: LINES, ..limits });
-        let exact: Vec<_> = result.lines.iter().filter(|line| !line.line.is_empty()).collect();
-        let best = exact.iter().map(|line| line.score).max().unwrap_or(0);
+        let best = result.lines.iter().map(|line| line.score).max().unwrap_or(0);
         let weight = |score: i32| (f64::from(score - best) / self.variety.temperature).exp();
-        let weights: Vec<f64> = exact.iter().map(|line| weight(line.score)).collect();
-        let chosen = self.random.weighted(&weights).map(|i| exact[i]);
+        let weights: Vec<f64> = result.lines.iter().map(|line| weight(line.score)).collect();
+        let chosen = self.random.weighted(&weights).map(|i| &result.lines[i]);
         let thought = Thought {
             score: Some(chosen.map_or(result.score, |line| line.score)),
             depth: Some(result.depth),
@@ -120,8 +119,10 @@ impl Player for OwnEngine {
         let started = Instant::now();
         let position = game.position();
         let us = position.side_to_move();
-        let declared = position.declaration(self.rules.entering_king);
-        if declared.and_then(GameResult::winner) == Some(us) {
+        let rule = self.rules.entering_king;
+        let declared = position.declaration(rule).and_then(GameResult::winner) == Some(us);
+        // Under the try rule the king's arrival wins, and nobody declares.
+        if declared && rule != EnteringKingRule::TryRule {
             let thought = Thought::default();
             return Ok(Answer { action: Action::Declare, thought, time: started.elapsed() });
         }

@@ -20,6 +20,8 @@ pub struct UsiCommand {
     pub arguments: Vec<String>,
     /// Options and their values, as they are sent.
     pub options: Vec<(String, String)>,
+    /// Does it write drops as `P@5e`, as engines do that come from another variant of chess?
+    pub at_drops: bool,
 }
 
 /// How long an engine has to introduce itself, and to get ready.
@@ -229,7 +231,11 @@ impl Player for UsiEngine {
     fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Answer, Fault> {
         self.forget_old_lines();
         let color = game.position().side_to_move();
-        self.say(&format!("position {}", game.to_usi_position()))?;
+        let mut position = format!("position {}", game.to_usi_position());
+        if self.command.at_drops {
+            position = position.replace('*', "@");
+        }
+        self.say(&position)?;
         let started = Instant::now();
         self.say(&go_command(color, turn.clocks))?;
         self.answer(started, turn, color)

@@ -120,6 +120,10 @@ impl Contest {
             }
         }
         let contestants = self.contestants()?;
+        if done > 0 {
+            // A run that was begun elsewhere, or long ago, may not find its engines.
+            contestants.iter().try_for_each(Contestant::check)?;
+        }
         let tables: usize = contestants.iter().map(Contestant::mebibytes).sum();
         check_table(tables.saturating_mul(threads))?;
         let (controls, terms) = (

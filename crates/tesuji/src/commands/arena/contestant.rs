@@ -22,7 +22,8 @@ pub const ENGINES_HELP: &str = "Engines:
   tesuji                                        this program, with its default evaluation
   tesuji:eval=FILE,preset=full-width-2000       another evaluation or other settings of the search;
          hash=MIB, PARAMETER=VALUE              the table, any parameter of the search
-  cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT    any program that speaks USI
+  cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT    any program that speaks USI; with drops=@ it is told drops
+                                                as P@5e
 Each may have name=NAME, and a limit of its own in place of that of the match: nodes=N, depth=N,
 st=SECONDS, tc=SECONDS+SECONDS, byoyomi=SECONDS.";
 
@@ -97,10 +98,12 @@ impl Contestant {
                 command.options.push((option.to_owned(), value.to_owned()));
             } else if key == "arg" {
                 command.arguments.push(value.to_owned());
+            } else if setting == "drops=@" {
+                command.at_drops = true;
             } else if key == "name" {
                 value.clone_into(&mut name);
             } else if !limits.set(key, value)? {
-                bail!("{setting}: expected option.NAME=VALUE, arg=…, name=… or a limit");
+                bail!("{setting}: expected option.NAME=VALUE, arg=…, drops=@, name=… or a limit");
             }
         }
         Ok(Self { name, control: limits.control, kind: Kind::Other(command) })
@@ -232,9 +235,11 @@ mod tests {
         );
         let Kind::Own(plan) = &own.kind else { panic!() };
         assert_eq!((plan.params.null_move, plan.params.reductions), (1, 0));
-        let other = parse("cmd:/usr/games/x,option.A=1,arg=--usi,depth=3,option.B=c=d").unwrap();
+        let other =
+            parse("cmd:/usr/games/x,option.A=1,arg=--usi,drops=@,depth=3,option.B=c=d").unwrap();
         let Kind::Other(command) = &other.kind else { panic!() };
         assert_eq!((&*other.name, other.control.depth), ("x", Some(3)));
+        assert!(command.at_drops);
         assert_eq!(command.arguments, ["--usi"]);
         let options = [("A".to_owned(), "1".to_owned()), ("B".to_owned(), "c=d".to_owned())];
         assert_eq!(command.options, options);

@@ -35,7 +35,13 @@ pub fn elo(estimate: Option<&Estimate>) -> String {
         Some(estimate) if estimate.elo.is_finite() && estimate.error().is_finite() => {
             format!("{:+.1} ± {:.1}", estimate.elo, estimate.error())
         }
-        Some(estimate) if estimate.elo.is_finite() => format!("{:+.1}", estimate.elo),
+        // Few games, nearly all of them won or lost: one end of the interval is not known.
+        Some(estimate) if estimate.elo.is_finite() && estimate.low.is_finite() => {
+            format!("{:+.1} ({:+.1} or more)", estimate.elo, estimate.low)
+        }
+        Some(estimate) if estimate.elo.is_finite() => {
+            format!("{:+.1} ({:+.1} or less)", estimate.elo, estimate.high)
+        }
         Some(estimate) if estimate.elo > 0.0 => "+∞".to_owned(),
         Some(_) => "−∞".to_owned(),
     }
