@@ -1,11 +1,12 @@
 //! Where games begin: positions of a file, or openings of our own making.
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use tesuji_records::stream::{Games, Input};
 use tesuji_search::{Limits, Searcher};
-use tesuji_shogi::{Game, Position, Rules};
+use tesuji_shogi::{Game, Move, Position, Rules};
 
 use crate::random::Random;
 
@@ -32,6 +33,52 @@ pub fn read(path: &Path, plies: Option<usize>, rules: &Rules) -> Result<Vec<Game
     Ok(openings)
 }
 
+/// The openings of a match.
+pub enum Openings {
+    /// Those of a file.
+    Given(Vec<Game>),
+    /// Those that are made when somebody wants to play them.
+    Made(MadeOpenings),
+}
+
+impl Openings {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Given(games) => games.len(),
+            Self::Made(made) => made.moves.len(),
+        }
+    }
+
+    /// The opening with this number; `searcher` makes it if nobody has played it yet.
+    pub fn get(&self, number: usize, searcher: &mut dyn Searcher) -> Option<Game> {
+        let made = match self {
+            Self::Given(games) => return games.get(number).cloned(),
+            Self::Made(made) => made,
+        };
+        // Whoever comes second waits for the first.
+        let make = || Recipe::default().make(searcher, made.seed, number as u64);
+        let mut game = Game::new(Position::startpos());
+        for &mv in made.moves.get(number)?.get_or_init(make) {
+            game.play(mv).ok()?;
+        }
+        Some(game)
+    }
+}
+
+/// Openings of our own making.
+pub struct MadeOpenings {
+    seed: u64,
+    moves: Vec<OnceLock<Vec<Move>>>,
+}
+
+impl MadeOpenings {
+    /// So many openings, none of them made yet.
+    pub fn new(seed: u64, count: usize) -> Self {
+        Self { seed, moves: (0..count).map(|_| OnceLock::new()).collect() }
+    }
+}
+
 /// How openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recipe {
@@ -52,18 +99,18 @@ impl Default for Recipe {
 /// Moves that are chosen from.
 const LINES: usize = 10;
 /// Positions that are searched for a move, and to see whether the opening is in balance.
-const MOVE_NODES: u64 = 2_000;
-const BALANCE_NODES: u64 = 20_000;
+const MOVE_NODES: u64 = 300;
+const BALANCE_NODES: u64 = 5_000;
 
 impl Recipe {
-    /// The opening with this number: from the start position, each move drawn from those that a
+    /// The moves of the opening with this number: from the start position, each move drawn from those that a
     /// shallow search thinks nearly as good as the best.
-    pub fn make(&self, searcher: &mut dyn Searcher, seed: u64, number: u64) -> Game {
+    pub fn make(&self, searcher: &mut dyn Searcher, seed: u64, number: u64) -> Vec<Move> {
         let mut random = Random::new(seed, number);
         loop {
             searcher.clear();
             if let Some(game) = self.attempt(searcher, &mut random) {
-                return game;
+                return game.moves().to_vec();
             }
         }
     }
@@ -97,13 +144,16 @@ mod tests {
     fn openings_differ_and_are_the_same_for_the_same_seed() {
         let mut engine = Engine::new(Material::default(), 1);
         let mut make = |seed, number| Recipe::default().make(&mut engine, seed, number);
-        let all: Vec<Game> = (0..6).map(|number| make(1, number)).collect();
-        let again = make(1, 3);
-        assert_eq!(again.moves(), all[3].moves());
-        assert_ne!(make(2, 3).moves(), all[3].moves());
-        for (i, game) in all.iter().enumerate() {
-            assert_eq!(game.moves().len(), Recipe::default().plies);
-            assert!(all[..i].iter().all(|other| other.moves() != game.moves()));
+        let all: Vec<Vec<Move>> = (0..6).map(|number| make(1, number)).collect();
+        assert_eq!(make(1, 3), all[3]);
+        assert_ne!(make(2, 3), all[3]);
+        for (i, moves) in all.iter().enumerate() {
+            assert_eq!(moves.len(), Recipe::default().plies);
+            assert!(!all[..i].contains(moves));
         }
+        let openings = Openings::Made(MadeOpenings::new(1, 6));
+        let game = openings.get(3, &mut engine).unwrap();
+        assert_eq!(game.moves(), all[3]);
+        assert_eq!(openings.get(6, &mut engine), None);
     }
 }

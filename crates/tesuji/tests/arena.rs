@@ -21,8 +21,8 @@ fn run_folder(result: &Value) -> PathBuf {
 }
 
 /// Everything in the folder of a run that must be the same every time.
-fn contents(folder: &Folder, result: &Value) -> [String; 3] {
-    ["journal.jsonl", "games.csa", "openings.usi"]
+fn contents(folder: &Folder, result: &Value) -> [String; 2] {
+    ["journal.jsonl", "games.csa"]
         .map(|name| folder.read(run_folder(result).join(name).to_str().unwrap()))
 }
 

@@ -147,9 +147,9 @@ struct Standing {
 
 fn play(plan: &Plan, run_folder: &RunFolder, threads: usize, names: &[String]) -> Result<Standing> {
     let contest = &plan.contest;
-    let openings = contest.openings(run_folder, threads)?;
+    let openings = contest.openings(contest.games.div_ceil(2))?;
     let order = (contest.conditions.order, contest.conditions.seed);
-    let schedule = Schedule::new(2, Meetings::RoundRobin, openings.len(), order, contest.games);
+    let schedule = Schedule::new(2, Meetings::RoundRobin, openings.count(), order, contest.games);
     let mut standing = Standing::default();
     let live = io::stderr().is_terminal();
     let mut progress = Progress::new(contest.games, "{msg}\n{bar:40} {pos}/{len}  {elapsed}");

@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tesuji_arena::openings::Openings;
 use tesuji_arena::player::Variety;
 use tesuji_arena::{GameLine, Player, Schedule};
 use tesuji_records::Format;
@@ -170,12 +171,12 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
 
 fn play(plan: &Plan, run_folder: &RunFolder, threads: usize) -> Result<Count> {
     let conditions = &plan.contest.conditions;
-    let openings = match &conditions.openings {
+    let openings = Openings::Given(match &conditions.openings {
         Some(path) => conditions.read_openings(path)?,
         None => vec![Game::new(Position::startpos())],
-    };
+    });
     let order = (conditions.order, conditions.seed);
-    let schedule = Schedule::alone(openings.len(), order, plan.contest.games);
+    let schedule = Schedule::alone(openings.count(), order, plan.contest.games);
     let engine = plan.engine()?;
     let player = || -> Box<dyn Player> { engine.varied(plan.variety) };
     let mut count = Count::default();

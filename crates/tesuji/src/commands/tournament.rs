@@ -67,6 +67,7 @@ pub struct TournamentArgs {
 struct Plan {
     contest: Contest,
     meetings: Meetings,
+    rounds: u64,
     games_file: Option<PathBuf>,
 }
 
@@ -85,7 +86,8 @@ impl Plan {
         let games = args.rounds.saturating_mul(2 * pairs);
         let conditions = Conditions::new(&args.play)?;
         let contest = Contest { engines, conditions, games };
-        Ok(Self { contest, meetings, games_file: args.games_file.clone() })
+        let (rounds, games_file) = (args.rounds, args.games_file.clone());
+        Ok(Self { contest, meetings, rounds, games_file })
     }
 }
 
@@ -136,9 +138,10 @@ fn play(
     names: Vec<String>,
 ) -> Result<Standing> {
     let contest = &plan.contest;
-    let openings = contest.openings(run_folder, threads)?;
+    let openings = contest.openings(plan.rounds)?;
     let order = (contest.conditions.order, contest.conditions.seed);
-    let schedule = Schedule::new(names.len(), plan.meetings, openings.len(), order, contest.games);
+    let schedule =
+        Schedule::new(names.len(), plan.meetings, openings.count(), order, contest.games);
     let mut standing = Standing { names, ..Standing::default() };
     let mut progress = Progress::new(contest.games, "{bar:40} {pos}/{len}  {msg}  {elapsed}");
     contest.play(run_folder, threads, &Seating::Two, &schedule, &openings, &mut |line| {

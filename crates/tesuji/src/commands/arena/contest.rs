@@ -5,20 +5,19 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_arena::openings::Recipe;
+use tesuji_arena::openings::{MadeOpenings, Openings};
 use tesuji_arena::{GameLine, Player, Schedule, Seats, game, runner};
 use tesuji_report::{Input, RunFolder};
-use tesuji_shogi::Game;
+use tesuji_search::Searcher;
 
 use super::contestant::{self, Contestant};
 use super::flags::Conditions;
 use crate::engines::check_table;
 use crate::lab::folder;
+use crate::output;
 
-/// Openings that are made where there is no file, at most: then they are played again.
-const MADE_OPENINGS: u64 = 500;
-/// The file in the run folder that keeps them.
-const OPENINGS_FILE: &str = "openings.usi";
+/// Openings that there is room for; with more rounds they are played again.
+const MOST_OPENINGS: usize = 1 << 20;
 
 /// Engines and how they play, as the folder of a run keeps it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -78,19 +77,22 @@ impl Contest {
         Ok(())
     }
 
-    /// The openings of the file, or of our own making, which the folder keeps.
-    pub fn openings(&self, run_folder: &RunFolder, threads: usize) -> Result<Vec<Game>> {
-        if let Some(path) = &self.conditions.openings {
-            return self.conditions.read_openings(path);
+    /// The openings of the file, or `count` of our own making. Without a clock, games from the same
+    /// opening are the same games, which is worth a warning.
+    pub fn openings(&self, count: u64) -> Result<Openings> {
+        let Some(path) = &self.conditions.openings else {
+            let count = usize::try_from(count).unwrap_or(usize::MAX).min(MOST_OPENINGS);
+            return Ok(Openings::Made(MadeOpenings::new(self.conditions.seed, count)));
+        };
+        let games = self.conditions.read_openings(path)?;
+        let timed = self.contestants()?.iter().any(|contestant| contestant.control.is_timed());
+        if !timed && count > games.len() as u64 {
+            let (name, has) = (path.display(), games.len());
+            output::note(&format!(
+                "{name} has {has} openings for {count} rounds: without a clock the games repeat"
+            ));
         }
-        let path = run_folder.file(OPENINGS_FILE);
-        if !path.exists() {
-            let count = self.games.div_ceil(2).clamp(1, MADE_OPENINGS);
-            let made = make_openings(count, self.conditions.seed, threads)?;
-            let lines = made.iter().map(|game| game.to_usi_position() + "\n");
-            run_folder.write(OPENINGS_FILE, lines.collect::<String>().as_bytes())?;
-        }
-        self.conditions.read_openings(&path)
+        Ok(Openings::Given(games))
     }
 
     /// Plays the games that the journal does not have yet. Each finished game is given to `hear`, the
@@ -101,7 +103,7 @@ impl Contest {
         threads: usize,
         seating: &Seating<'_>,
         schedule: &Schedule,
-        openings: &[Game],
+        openings: &Openings,
         hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
     ) -> Result<()> {
         let mut done = 0;
@@ -130,34 +132,50 @@ impl Contest {
             contestants.iter().map(|contestant| contestant.control).collect::<Vec<_>>(),
             self.conditions.terms(),
         );
-        let worker = || match seating {
-            Seating::Two => Worker::Two(contestants.iter().map(Contestant::player).collect()),
-            Seating::Alone(player) => Worker::Alone(player()),
+        contestant::opening_maker()?;
+        let worker = || Worker {
+            players: match seating {
+                Seating::Two => Players::Two(contestants.iter().map(Contestant::player).collect()),
+                Seating::Alone(player) => Players::Alone(player()),
+            },
+            maker: contestant::opening_maker().ok(),
         };
         let timed = controls.iter().any(tesuji_arena::TimeControl::is_timed);
         let job = |worker: &mut Worker, number: u64, stop: &_| {
             let fixture = schedule.fixture(number);
-            let opening = &openings[fixture.opening];
+            let opening = openings.get(fixture.opening, &mut **worker.maker.as_mut()?)?;
             let controls = [fixture.black, fixture.white].map(|engine| controls[engine]);
-            let mut seats = worker.seats(fixture.black, fixture.white)?;
-            let played = game::play(opening, &mut seats, controls, &terms, number, stop)?;
+            let mut seats = worker.players.seats(fixture.black, fixture.white)?;
+            let played = game::play(&opening, &mut seats, controls, &terms, number, stop)?;
             Some(GameLine::new(&fixture, &played, timed))
         };
-        runner::run(threads, done..schedule.games(), worker, job, |lines| {
+        let (games, mut decided) = (schedule.games(), false);
+        runner::run(threads, done..games, worker, job, |lines| {
             let wanted = take_until(lines, hear);
             run_folder.append_all(&wanted.lines)?;
+            done += wanted.lines.len() as u64;
+            decided = wanted.flow.is_break();
             Ok::<_, anyhow::Error>(wanted.flow)
-        })
+        })?;
+        ensure!(decided || done == games, "game {} could not be played", done + 1);
+        Ok(())
     }
 }
 
+/// What one thread has.
+struct Worker {
+    players: Players,
+    /// Makes openings.
+    maker: Option<Box<dyn Searcher>>,
+}
+
 /// The players of one thread.
-enum Worker {
+enum Players {
     Two(Vec<Box<dyn Player>>),
     Alone(Box<dyn Player>),
 }
 
-impl Worker {
+impl Players {
     /// The seats of a game; `None` if an engine would play itself on two seats.
     fn seats(&mut self, black: usize, white: usize) -> Option<Seats<'_>> {
         match self {
@@ -187,26 +205,6 @@ fn take_until(lines: Vec<GameLine>, hear: &mut dyn FnMut(&GameLine) -> ControlFl
         }
     }
     wanted
-}
-
-/// Openings of our own making.
-fn make_openings(count: u64, seed: u64, threads: usize) -> Result<Vec<Game>> {
-    contestant::opening_maker()?;
-    let mut all = Vec::new();
-    runner::run(
-        threads,
-        0..count,
-        contestant::opening_maker,
-        |maker, number, _| {
-            let maker = maker.as_mut().ok()?;
-            Some(Recipe::default().make(&mut **maker, seed, number))
-        },
-        |openings| {
-            all.extend(openings);
-            Ok::<_, anyhow::Error>(ControlFlow::Continue(()))
-        },
-    )?;
-    Ok(all)
 }
 
 /// The games of the journal, for whoever makes something of all of them.

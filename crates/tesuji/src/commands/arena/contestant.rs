@@ -13,15 +13,23 @@ use tesuji_search::{SearchParams, Searcher};
 use crate::engines::{DEFAULT_EVALUATION, EnginePlan, LARGEST_TABLE};
 use crate::lab::folder;
 
-/// The table of an engine in a match, in mebibytes, if nobody says otherwise: it is cleared before
-/// every game, which takes longer the larger it is.
+/// The table of an engine in a match, in mebibytes, if nobody says otherwise.
 const TABLE: usize = 16;
+
+/// The table of an engine with this limit. It is cleared before every game, which takes longer the larger
+/// it is: where few positions are searched, room for those of a game is enough.
+fn table(control: &TimeControl) -> usize {
+    /// Moves of one side in a game, and bytes for a position.
+    const GAME: u64 = 128 * 16;
+    let needed = |nodes: u64| nodes.saturating_mul(GAME).div_ceil(1 << 20).clamp(1, TABLE as u64);
+    control.nodes.map_or(TABLE, |nodes| needed(nodes) as usize)
+}
 
 /// How engines are named, for the help of commands.
 pub const ENGINES_HELP: &str = "Engines:
   tesuji                                        this program, with its default evaluation
   tesuji:eval=FILE,preset=full-width-2000       another evaluation or other settings of the search;
-         hash=MIB, PARAMETER=VALUE              the table, any parameter of the search
+         hash=MIB, PARAMETER=VALUE              the table (16, or less with --nodes), any parameter
   cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT    any program that speaks USI; with drops=@ it is told drops
                                                 as P@5e
 Each may have name=NAME, and a limit of its own in place of that of the match: nodes=N, depth=N,
@@ -64,8 +72,8 @@ impl Contestant {
     }
 
     fn own(settings: &str, text: &str, control: TimeControl) -> Result<Self> {
-        let (mut evaluation, mut preset, mut table) =
-            (DEFAULT_EVALUATION, SearchParams::PRESETS[0], TABLE);
+        let (mut evaluation, mut preset, mut hash) =
+            (DEFAULT_EVALUATION, SearchParams::PRESETS[0], None);
         let (mut name, mut limits, mut parameters) = (text, Limits::new(control), Vec::new());
         for (setting, key, value) in pairs(settings)? {
             match key {
@@ -74,13 +82,14 @@ impl Contestant {
                 "name" => name = value,
                 "hash" => {
                     let read = value.parse().ok().filter(|n| (1..=LARGEST_TABLE).contains(n));
-                    table = read.ok_or_else(|| anyhow!("{setting}: expected mebibytes"))?;
+                    hash = Some(read.ok_or_else(|| anyhow!("{setting}: expected mebibytes"))?);
                 }
                 _ if limits.set(key, value)? => {}
                 _ => parameters.push(setting),
             }
         }
-        let mut plan = EnginePlan::of(evaluation, preset, table)?;
+        let mebibytes = hash.unwrap_or_else(|| table(&limits.control));
+        let mut plan = EnginePlan::of(evaluation, preset, mebibytes)?;
         for parameter in parameters {
             plan.set(parameter).with_context(|| parameter.to_owned())?;
         }
@@ -227,6 +236,9 @@ mod tests {
     fn engines_are_read() {
         let plain = parse("tesuji").unwrap();
         assert_eq!((&*plain.name, plain.control.nodes), ("tesuji", Some(100)));
+        assert_eq!(plain.mebibytes(), 1);
+        assert_eq!(parse("tesuji:nodes=1000").unwrap().mebibytes(), 2);
+        assert_eq!(parse("tesuji:depth=9").unwrap().mebibytes(), TABLE);
         let own = parse("tesuji:eval=material,preset=full-width-2000,null_move=1,st=0.5,name=old")
             .unwrap();
         assert_eq!(
