@@ -76,7 +76,7 @@ impl Tally {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// What the results say; `None` before the first pair is complete.
+    /// What the complete pairs say; `None` before the first one.
     pub fn estimate(&self) -> Option<Estimate> {
         let count: u64 = self.pairs.iter().sum();
         if count == 0 {
@@ -86,28 +86,34 @@ impl Tally {
         let count = count as f64;
         let mean = scored().map(|(score, n)| score * n).sum::<f64>() / count;
         let variance = scored().map(|(score, n)| n * (score - mean).powi(2)).sum::<f64>() / count;
-        let deviation = (variance / count).sqrt();
         let at = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
+        let elo = at(mean);
+        if variance == 0.0 {
+            // Pairs that are all alike say nothing of how much pairs differ.
+            let superiority = superiority_of_alike(mean, count);
+            let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+            return Some(Estimate { score: mean, elo, low, high, superiority });
+        }
+        let deviation = (variance / count).sqrt();
         Some(Estimate {
             score: mean,
-            elo: at(mean),
+            elo,
             low: at(mean - Z95 * deviation),
             high: at(mean + Z95 * deviation),
-            superiority: superiority(mean, deviation),
+            superiority: normal::cumulative((mean - 0.5) / deviation),
         })
     }
 }
 
-/// The probability that the true score is above one half.
-fn superiority(mean: f64, deviation: f64) -> f64 {
-    if deviation > 0.0 {
-        normal::cumulative((mean - 0.5) / deviation)
-    } else {
-        match mean {
-            mean if mean > 0.5 => 1.0,
-            mean if mean < 0.5 => 0.0,
-            _ => 0.5,
-        }
+/// The probability that an engine is the stronger one after `count` pairs that all ended alike. If it
+/// won them all: every probability of winning a pair was as likely before as any other, so it is above
+/// one half with the probability 1 − 2^−(count + 1).
+fn superiority_of_alike(mean: f64, count: f64) -> f64 {
+    let doubt = 0.5_f64.powf(count + 1.0);
+    match mean {
+        mean if mean > 0.5 => 1.0 - doubt,
+        mean if mean < 0.5 => doubt,
+        _ => 0.5,
     }
 }
 
@@ -169,7 +175,11 @@ mod tests {
         tally.add(2);
         let estimate = tally.estimate().unwrap();
         assert!(estimate.elo.is_infinite() && estimate.elo > 0.0);
-        near(estimate.superiority, 1.0);
+        assert!(estimate.low.is_infinite() && estimate.high.is_infinite());
+        // One success after a uniform prior: the integral of 2p from ½ to 1.
+        near(estimate.superiority, 0.75);
+        let ten = Tally { pairs: [10, 0, 0, 0, 0], ..Tally::default() }.estimate().unwrap();
+        near(ten.superiority, 1.0 / 2048.0);
         let drawn = Tally { pairs: [0, 0, 4, 0, 0], ..Tally::default() }.estimate().unwrap();
         near(drawn.superiority, 0.5);
         near(drawn.elo, 0.0);

@@ -39,8 +39,11 @@ pub fn elo(estimate: Option<&Estimate>) -> String {
         Some(estimate) if estimate.elo.is_finite() && estimate.low.is_finite() => {
             format!("{:+.1} ({:+.1} or more)", estimate.elo, estimate.low)
         }
-        Some(estimate) if estimate.elo.is_finite() => {
+        Some(estimate) if estimate.elo.is_finite() && estimate.high.is_finite() => {
             format!("{:+.1} ({:+.1} or less)", estimate.elo, estimate.high)
+        }
+        Some(estimate) if estimate.elo.is_finite() => {
+            format!("{:+.1}, error not known", estimate.elo)
         }
         Some(estimate) if estimate.elo > 0.0 => "+∞".to_owned(),
         Some(_) => "−∞".to_owned(),
