@@ -8,8 +8,8 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, bench, completions, convert, evolve, explain, import, mate, perft, play, predict,
-    reproduce, search, show, test_suite, train, usi,
+    ablate, bench, completions, convert, evolve, explain, import, match_games, mate, perft, play,
+    predict, reproduce, search, selfplay, show, test_suite, tournament, train, usi,
 };
 use crate::output;
 
@@ -40,6 +40,9 @@ pub enum Command {
     Train(Box<train::TrainArgs>),
     Ablate(ablate::AblateArgs),
     Reproduce(reproduce::ReproduceArgs),
+    Match(Box<match_games::MatchArgs>),
+    Tournament(Box<tournament::TournamentArgs>),
+    Selfplay(Box<selfplay::SelfplayArgs>),
     Completions(completions::CompletionsArgs),
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use tesuji_eval::Model;
@@ -109,14 +109,24 @@ pub struct EnginePlan {
 impl EnginePlan {
     /// The engine that the flags mean; `engines` is how many of them there will be at once.
     pub fn new(args: &EngineArgs, engines: usize) -> Result<Self> {
-        let mut params = SearchParams::preset(&args.preset)
-            .ok_or_else(|| anyhow!("{}: no such preset", args.preset))?;
+        let mut plan = Self::of(&args.eval, &args.preset, usize::try_from(args.hash)?)?;
         for setting in &args.settings {
-            set(&mut params, setting)?;
+            plan.set(setting).with_context(|| format!("--set {setting}"))?;
         }
-        let mebibytes = usize::try_from(args.hash)?;
-        check_table(mebibytes.saturating_mul(engines))?;
-        Ok(Self { evaluation: Evaluation::load(&args.eval)?, params, mebibytes })
+        check_table(plan.mebibytes.saturating_mul(engines))?;
+        Ok(plan)
+    }
+
+    /// An engine by the names of its evaluation and of the settings of its search.
+    pub fn of(evaluation: &str, preset: &str, mebibytes: usize) -> Result<Self> {
+        let params =
+            SearchParams::preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))?;
+        Ok(Self { evaluation: Evaluation::load(evaluation)?, params, mebibytes })
+    }
+
+    /// Sets a parameter of the search by a text such as `null_move=0`.
+    pub fn set(&mut self, setting: &str) -> Result<()> {
+        set(&mut self.params, setting)
     }
 
     /// Makes the engine, for one thread.
@@ -129,15 +139,15 @@ impl EnginePlan {
 
 /// Sets a parameter by a text such as `null_move=0`.
 fn set(params: &mut SearchParams, setting: &str) -> Result<()> {
-    let (name, value) = setting.split_once('=').ok_or_else(|| {
-        anyhow!("--set {setting}: expected a parameter and its value, NAME=VALUE")
-    })?;
+    let (name, value) = setting
+        .split_once('=')
+        .ok_or_else(|| anyhow!("expected a parameter and its value, NAME=VALUE"))?;
     let known = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
     let Some(known) = known else {
         let names: Vec<&str> = SearchParams::ALL.iter().map(|parameter| parameter.name).collect();
-        return Err(anyhow!("--set {setting}: no such parameter; there are {}", names.join(", ")));
+        return Err(anyhow!("no such parameter; there are {}", names.join(", ")));
     };
     let fits = value.parse().is_ok_and(|value| params.set(name, value));
-    ensure!(fits, "--set {setting}: expected a number from {} to {}", known.min, known.max);
+    ensure!(fits, "expected a number from {} to {}", known.min, known.max);
     Ok(())
 }

@@ -8,13 +8,14 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of our crates each of our crates may use when it is shipped.
-const ALLOWED_USES: [(&str, &[&str]); 8] = [
+const ALLOWED_USES: [(&str, &[&str]); 9] = [
     ("tesuji-shogi", &[]),
     ("tesuji-records", &["tesuji-shogi"]),
     ("tesuji-eval", &["tesuji-shogi"]),
     ("tesuji-report", &["tesuji-shogi"]),
     ("tesuji-search", &["tesuji-shogi", "tesuji-eval"]),
     ("tesuji-learn", &["tesuji-shogi", "tesuji-records", "tesuji-eval", "tesuji-search"]),
+    ("tesuji-arena", &["tesuji-shogi", "tesuji-records", "tesuji-search"]),
     (
         "tesuji",
         &[
@@ -24,6 +25,7 @@ const ALLOWED_USES: [(&str, &[&str]); 8] = [
             "tesuji-search",
             "tesuji-report",
             "tesuji-learn",
+            "tesuji-arena",
         ],
     ),
     (

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tesuji_records::stream::{Input, Located, OpenInput, RawGames, RecordError, RecordErrorKind};
 use tesuji_records::{Contents, Format, GameRecord, Sample};
 
-use self::sink::{Output, Sink};
+pub use self::sink::{Output, Sink};
 use super::{LISTED_ERRORS, error_json, format_parser};
 use crate::output;
 use crate::progress::{ByteCount, Progress};
@@ -58,7 +58,7 @@ pub struct ConvertArgs {
 
 /// How text is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Encoding {
+pub enum Encoding {
     #[value(name = "utf-8")]
     Utf8,
     #[value(name = "shift-jis")]

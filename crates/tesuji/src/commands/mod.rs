@@ -1,20 +1,24 @@
 //! One file a command: raw flags, the plan that is made of them, and what carries it out.
 
 pub mod ablate;
+mod arena;
 pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod evolve;
 pub mod explain;
 pub mod import;
+pub mod match_games;
 pub mod mate;
 pub mod perft;
 pub mod play;
 pub mod predict;
 pub mod reproduce;
 pub mod search;
+pub mod selfplay;
 pub mod show;
 pub mod test_suite;
+pub mod tournament;
 pub mod train;
 pub mod usi;
 
@@ -47,6 +51,9 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Train(args) => train::run(&args),
         Command::Ablate(args) => ablate::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Match(args) => match_games::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Selfplay(args) => selfplay::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

@@ -1,0 +1,215 @@
+//! Games played one after the other, or side by side, into the journal of a run folder.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use tesuji_arena::openings::{MadeOpenings, Openings};
+use tesuji_arena::{GameLine, Player, Schedule, Seats, game, runner};
+use tesuji_report::{Input, RunFolder};
+use tesuji_search::Searcher;
+
+use super::contestant::{self, Contestant};
+use super::flags::Conditions;
+use crate::engines::check_table;
+use crate::lab::folder;
+use crate::output;
+
+/// Openings that there is room for; with more rounds they are played again.
+const MOST_OPENINGS: usize = 1 << 20;
+
+/// Engines and how they play, as the folder of a run keeps it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    pub engines: Vec<String>,
+    pub conditions: Conditions,
+    pub games: u64,
+}
+
+/// How the seats of a game are taken.
+pub enum Seating<'a> {
+    /// By two engines, which the schedule names.
+    Two,
+    /// By one player against itself.
+    Alone(&'a (dyn Fn() -> Box<dyn Player> + Sync)),
+}
+
+impl Contest {
+    /// The engines, each with a name of its own.
+    pub fn contestants(&self) -> Result<Vec<Contestant>> {
+        let mut all: Vec<Contestant> = Vec::new();
+        for text in &self.engines {
+            let mut contestant = Contestant::parse(text, self.conditions.control)?;
+            let name = contestant.name.clone();
+            let mut number = 1;
+            while all.iter().any(|other| other.name == contestant.name) {
+                number += 1;
+                contestant.name = format!("{name} ({number})");
+            }
+            all.push(contestant);
+        }
+        Ok(all)
+    }
+
+    /// Every file that has a part in the games.
+    pub fn inputs(&self) -> Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        if let Some(path) = &self.conditions.openings {
+            ensure!(path != Path::new("-"), "-: a run must be able to read its openings again");
+            inputs.push(folder::input(path)?);
+        }
+        for contestant in self.contestants()? {
+            inputs.extend(contestant.input()?);
+        }
+        Ok(inputs)
+    }
+
+    /// Sees whether everything is there before anything is begun.
+    pub fn check(&self) -> Result<()> {
+        for contestant in self.contestants()? {
+            contestant.check()?;
+        }
+        if let Some(path) = &self.conditions.openings {
+            self.conditions.read_openings(path)?;
+        }
+        Ok(())
+    }
+
+    /// The openings of the file, or `count` of our own making. Without a clock, games from the same
+    /// opening are the same games, which is worth a warning.
+    pub fn openings(&self, count: u64) -> Result<Openings> {
+        let Some(path) = &self.conditions.openings else {
+            let count = usize::try_from(count).unwrap_or(usize::MAX).min(MOST_OPENINGS);
+            return Ok(Openings::Made(MadeOpenings::new(self.conditions.seed, count)));
+        };
+        let games = self.conditions.read_openings(path)?;
+        let timed = self.contestants()?.iter().any(|contestant| contestant.control.is_timed());
+        if !timed && count > games.len() as u64 {
+            let (name, has) = (path.display(), games.len());
+            output::note(&format!(
+                "{name} has {has} openings for {count} rounds: without a clock the games repeat"
+            ));
+        }
+        Ok(Openings::Given(games))
+    }
+
+    /// Plays the games that the journal does not have yet. Each finished game is given to `hear`, the
+    /// old ones too, in their order; where it says stop, no more are played.
+    pub fn play(
+        &self,
+        run_folder: &RunFolder,
+        threads: usize,
+        seating: &Seating<'_>,
+        schedule: &Schedule,
+        openings: &Openings,
+        hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
+    ) -> Result<()> {
+        let mut done = 0;
+        for line in run_folder.entries::<GameLine>()? {
+            let line = line?;
+            done += 1;
+            let expected = done == line.game && done <= schedule.games();
+            ensure!(
+                expected,
+                "{}: game {} is out of order",
+                run_folder.path().display(),
+                line.game
+            );
+            if hear(&line).is_break() {
+                return Ok(());
+            }
+        }
+        let contestants = self.contestants()?;
+        if done > 0 {
+            // A run that was begun elsewhere, or long ago, may not find its engines.
+            contestants.iter().try_for_each(Contestant::check)?;
+        }
+        let tables: usize = contestants.iter().map(Contestant::mebibytes).sum();
+        check_table(tables.saturating_mul(threads))?;
+        let (controls, terms) = (
+            contestants.iter().map(|contestant| contestant.control).collect::<Vec<_>>(),
+            self.conditions.terms(),
+        );
+        contestant::opening_maker()?;
+        let worker = || Worker {
+            players: match seating {
+                Seating::Two => Players::Two(contestants.iter().map(Contestant::player).collect()),
+                Seating::Alone(player) => Players::Alone(player()),
+            },
+            maker: contestant::opening_maker().ok(),
+        };
+        let timed = controls.iter().any(tesuji_arena::TimeControl::is_timed);
+        let job = |worker: &mut Worker, number: u64, stop: &_| {
+            let fixture = schedule.fixture(number);
+            let opening = openings.get(fixture.opening, &mut **worker.maker.as_mut()?)?;
+            let controls = [fixture.black, fixture.white].map(|engine| controls[engine]);
+            let mut seats = worker.players.seats(fixture.black, fixture.white)?;
+            let played = game::play(&opening, &mut seats, controls, &terms, number, stop)?;
+            Some(GameLine::new(&fixture, &played, timed))
+        };
+        let (games, mut decided) = (schedule.games(), false);
+        runner::run(threads, done..games, worker, job, |lines| {
+            let wanted = take_until(lines, hear);
+            run_folder.append_all(&wanted.lines)?;
+            done += wanted.lines.len() as u64;
+            decided = wanted.flow.is_break();
+            Ok::<_, anyhow::Error>(wanted.flow)
+        })?;
+        ensure!(decided || done == games, "game {} could not be played", done + 1);
+        Ok(())
+    }
+}
+
+/// What one thread has.
+struct Worker {
+    players: Players,
+    /// Makes openings.
+    maker: Option<Box<dyn Searcher>>,
+}
+
+/// The players of one thread.
+enum Players {
+    Two(Vec<Box<dyn Player>>),
+    Alone(Box<dyn Player>),
+}
+
+impl Players {
+    /// The seats of a game; `None` if an engine would play itself on two seats.
+    fn seats(&mut self, black: usize, white: usize) -> Option<Seats<'_>> {
+        match self {
+            Self::Two(players) => {
+                let [black, white] = players.get_disjoint_mut([black, white]).ok()?;
+                Some(Seats::Two([&mut **black, &mut **white]))
+            }
+            Self::Alone(player) => Some(Seats::One(&mut **player)),
+        }
+    }
+}
+
+/// Lines that count, and whether there are to be more.
+struct Wanted {
+    lines: Vec<GameLine>,
+    flow: ControlFlow<()>,
+}
+
+/// The lines up to the one at which `hear` says stop, that one included.
+fn take_until(lines: Vec<GameLine>, hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>) -> Wanted {
+    let mut wanted = Wanted { lines: Vec::new(), flow: ControlFlow::Continue(()) };
+    for line in lines {
+        wanted.flow = hear(&line);
+        wanted.lines.push(line);
+        if wanted.flow.is_break() {
+            break;
+        }
+    }
+    wanted
+}
+
+/// The games of the journal, for whoever makes something of all of them.
+pub fn journal(run_folder: &RunFolder) -> Result<impl Iterator<Item = Result<GameLine>>> {
+    let name = run_folder.path().display().to_string();
+    let entries = run_folder.entries::<GameLine>()?;
+    Ok(entries.map(move |line| line.with_context(|| name.clone())))
+}

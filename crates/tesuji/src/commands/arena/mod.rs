@@ -1,0 +1,8 @@
+//! What matches, tournaments and self-play share: engines and conditions from the command line, games
+//! played into the journal of a run folder, and what is made of the journal.
+
+pub mod contest;
+pub mod contestant;
+pub mod flags;
+pub mod games;
+pub mod text;

@@ -1,0 +1,289 @@
+//! `tesuji tournament`: several engines against each other.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tesuji_arena::schedule::Meetings;
+use tesuji_arena::stats::{Meeting, Rating, Tally, ratings};
+use tesuji_arena::{GameLine, Schedule};
+use tesuji_records::Format;
+use tesuji_report::{Input, RunFolder};
+
+use super::arena::contest::{Contest, Seating};
+use super::arena::contestant::ENGINES_HELP;
+use super::arena::flags::{self, Conditions, GameFlags, WorkFlags};
+use super::arena::{games, text};
+use crate::lab::folder;
+use crate::output;
+use crate::progress::Progress;
+
+/// Play a tournament between several engines.
+///
+/// Everybody meets everybody, or the first meets all others. A round has two games for every meeting,
+/// from the same opening with colours swapped.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{ENGINES_HELP}
+
+Ratings are the likeliest by the model of Bradley and Terry, with 95 % intervals; their mean is zero.
+One drawn game is added to every meeting, so that an engine that lost all games has a rating.
+
+Examples:
+  tesuji tournament tesuji tesuji:eval=material tesuji:preset=full-width-2000 --rounds 10 --nodes 2000
+  tesuji tournament tesuji cmd:engine1 cmd:engine2 --gauntlet --rounds 50 --st 0.2
+  tesuji tournament --resume runs/20261115T120000Z-tournament-3f9a2c"))]
+pub struct TournamentArgs {
+    /// The engines: two or more.
+    #[arg(value_name = "ENGINE", conflicts_with = "resume")]
+    engines: Vec<String>,
+    /// An engine, in place of a plain argument.
+    #[arg(long = "engine", value_name = "ENGINE", conflicts_with = "resume")]
+    more: Vec<String>,
+    /// Rounds: pairs of games for each meeting.
+    #[arg(long, value_name = "N", default_value_t = 10,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    rounds: u64,
+    /// The first engine meets all others, which do not meet each other.
+    #[arg(long)]
+    gauntlet: bool,
+    /// Writes the games into a file, in the format that its name tells: .csa, .kif, .usi, .tsv.
+    #[arg(long, value_name = "FILE")]
+    games_file: Option<PathBuf>,
+    #[command(flatten)]
+    play: GameFlags,
+    #[command(flatten)]
+    work: WorkFlags,
+}
+
+/// The settings of a tournament, as the folder of the run keeps them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plan {
+    contest: Contest,
+    meetings: Meetings,
+    rounds: u64,
+    games_file: Option<PathBuf>,
+}
+
+impl Plan {
+    fn new(args: &TournamentArgs) -> Result<Self> {
+        let engines: Vec<String> = args.engines.iter().chain(&args.more).cloned().collect();
+        let count = engines.len() as u64;
+        ensure!(count >= 2, "expected two or more engines, found {count} (see --help)");
+        if let Some(path) = &args.games_file {
+            flags::games_format(path)?;
+        }
+        let (meetings, pairs) = match args.gauntlet {
+            true => (Meetings::Gauntlet, count - 1),
+            false => (Meetings::RoundRobin, count * (count - 1) / 2),
+        };
+        let games = args.rounds.saturating_mul(2 * pairs);
+        let conditions = Conditions::new(&args.play)?;
+        let contest = Contest { engines, conditions, games };
+        let (rounds, games_file) = (args.rounds, args.games_file.clone());
+        Ok(Self { contest, meetings, rounds, games_file })
+    }
+}
+
+impl folder::Plan for Plan {
+    const COMMAND: &'static str = "tournament";
+
+    fn seed(&self) -> u64 {
+        self.contest.conditions.seed
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
+        self.contest.inputs()
+    }
+
+    fn check(&self) -> Result<()> {
+        self.contest.check()
+    }
+}
+
+/// Plays the tournament, writes the folder and prints what came out.
+pub fn run(args: &TournamentArgs) -> Result<ExitCode> {
+    let started = Instant::now();
+    let (run_folder, plan) =
+        folder::open(args.work.resume.as_deref(), &args.work.out, || Plan::new(args))?;
+    let contestants = plan.contest.contestants()?;
+    let names: Vec<String> = contestants.into_iter().map(|contestant| contestant.name).collect();
+    let standing = play(&plan, &run_folder, args.work.threads(), names)?;
+    let names = &standing.names;
+    let mut written = games::write(&run_folder, &run_folder.file("games.csa"), Format::Csa, names)?;
+    if let Some(path) = &plan.games_file {
+        written.extend(games::write(&run_folder, path, flags::games_format(path)?, names)?);
+    }
+    let report = standing.report(&plan, &run_folder, started);
+    run_folder.write_json("result.json", &report)?;
+    if args.work.json {
+        output::print_json(&report)?;
+    } else {
+        output::print(&standing.table())?;
+        output::print(&format!("{}\n", written.join("\n")))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn play(
+    plan: &Plan,
+    run_folder: &RunFolder,
+    threads: usize,
+    names: Vec<String>,
+) -> Result<Standing> {
+    let contest = &plan.contest;
+    let openings = contest.openings(plan.rounds)?;
+    let order = (contest.conditions.order, contest.conditions.seed);
+    let schedule =
+        Schedule::new(names.len(), plan.meetings, openings.count(), order, contest.games);
+    let mut standing = Standing { names, ..Standing::default() };
+    let mut progress = Progress::new(contest.games, "{bar:40} {pos}/{len}  {msg}  {elapsed}");
+    contest.play(run_folder, threads, &Seating::Two, &schedule, &openings, &mut |line| {
+        standing.add(line);
+        if let (Some((engine, _)), Some(fault)) = (line.at_fault(), &line.fault) {
+            progress.note(&format!("game {}: {}: {fault}", line.game, standing.names[engine - 1]));
+        }
+        progress.update(line.game, &|| standing.leader());
+        ControlFlow::Continue(())
+    })?;
+    Ok(standing)
+}
+
+/// How a tournament stands.
+#[derive(Default)]
+struct Standing {
+    names: Vec<String>,
+    /// The results of the engine with the lower number, for every two that met.
+    meetings: BTreeMap<(usize, usize), Tally>,
+    /// Faults of each engine.
+    faults: BTreeMap<usize, u64>,
+}
+
+impl Standing {
+    fn add(&mut self, line: &GameLine) {
+        let (first, second) = (line.black.min(line.white), line.black.max(line.white));
+        let tally = self.meetings.entry((first - 1, second - 1)).or_default();
+        tally.add(line.half_points(first).unwrap_or(1));
+        if let Some((engine, _)) = line.at_fault() {
+            *self.faults.entry(engine - 1).or_default() += 1;
+        }
+    }
+
+    fn ratings(&self) -> Option<Vec<Rating>> {
+        let meetings: Vec<Meeting> = self
+            .meetings
+            .iter()
+            .map(|(&(first, second), tally)| Meeting {
+                first,
+                second,
+                points: tally.points(),
+                games: tally.games() as f64,
+            })
+            .collect();
+        ratings(self.names.len(), &meetings, 1.0)
+    }
+
+    /// Points and games of an engine, against one opponent or against all.
+    fn points(&self, engine: usize, opponent: Option<usize>) -> (f64, u64) {
+        let mut sum = (0.0, 0);
+        for (&(first, second), tally) in &self.meetings {
+            let other = match engine {
+                n if n == first => second,
+                n if n == second => first,
+                _ => continue,
+            };
+            if opponent.is_none_or(|opponent| opponent == other) {
+                let games = tally.games();
+                let points = tally.points();
+                sum.0 += if engine == first { points } else { games as f64 - points };
+                sum.1 += games;
+            }
+        }
+        sum
+    }
+
+    /// Engines by points, the best share first.
+    fn order(&self) -> Vec<usize> {
+        let share = |engine: usize| {
+            let (points, games) = self.points(engine, None);
+            points / games.max(1) as f64
+        };
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
+        order
+    }
+
+    fn leader(&self) -> String {
+        let best = self.order().first().copied().unwrap_or(0);
+        let (points, games) = self.points(best, None);
+        format!("{} leads with {points} of {games}", self.names[best])
+    }
+
+    /// The cross table: ratings, points, and points against each opponent.
+    fn table(&self) -> String {
+        let order = self.order();
+        let rated = self.ratings();
+        let mut head: Vec<String> =
+            ["engine", "Elo", "±", "points", "games", "faults"].map(str::to_owned).to_vec();
+        head.extend((1..=order.len()).map(|place| place.to_string()));
+        let mut rows = vec![head];
+        for (place, &engine) in (1..).zip(&order) {
+            let (points, games) = self.points(engine, None);
+            let rating = rated.as_ref().map(|rated| rated[engine]);
+            let mut row = vec![
+                format!("{place} {}", self.names[engine]),
+                rating.map_or("–".to_owned(), |rating| format!("{:+.0}", rating.elo)),
+                rating.map_or("–".to_owned(), |rating| format!("{:.0}", rating.error)),
+                points.to_string(),
+                games.to_string(),
+                self.faults.get(&engine).copied().unwrap_or(0).to_string(),
+            ];
+            row.extend(order.iter().map(|&opponent| match self.points(engine, Some(opponent)) {
+                (_, 0) => "·".to_owned(),
+                (points, games) => format!("{points}/{games}"),
+            }));
+            rows.push(row);
+        }
+        text::aligned(&rows)
+    }
+
+    fn report(&self, plan: &Plan, run_folder: &RunFolder, started: Instant) -> Value {
+        let rated = self.ratings();
+        let engine = |engine: usize| {
+            let (points, games) = self.points(engine, None);
+            let rating = rated.as_ref().map(|rated| rated[engine]);
+            json!({
+                "name": self.names[engine],
+                "points": points,
+                "games": games,
+                "elo": rating.map(|rating| rating.elo),
+                "elo_error": rating.map(|rating| rating.error),
+                "faults": self.faults.get(&engine).copied().unwrap_or(0),
+            })
+        };
+        let meeting = |(&(first, second), tally): (&(usize, usize), &Tally)| {
+            let mut meeting = json!({ "first": self.names[first], "second": self.names[second] });
+            if let (Value::Object(fields), Value::Object(results)) =
+                (&mut meeting, text::tally_json(tally))
+            {
+                fields.extend(results);
+            }
+            meeting
+        };
+        json!({
+            "folder": run_folder.path().display().to_string(),
+            "control": plan.contest.conditions.control.to_string(),
+            "games": self.meetings.values().map(Tally::games).sum::<u64>(),
+            "engines": self.order().into_iter().map(engine).collect::<Vec<_>>(),
+            "meetings": self.meetings.iter().map(meeting).collect::<Vec<_>>(),
+            "faults": self.faults.values().sum::<u64>(),
+            "seconds": started.elapsed().as_secs_f64(),
+        })
+    }
+}
