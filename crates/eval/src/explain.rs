@@ -88,16 +88,59 @@ impl Change<'_> {
     }
 }
 
+/// A feature in two positions, each in the views of both players.
+#[derive(Clone, Copy, Debug)]
+pub struct Contrast<'a> {
+    /// The feature in the first position.
+    pub first: Term<'a>,
+    /// The same feature in the second position.
+    pub second: Term<'a>,
+}
+
+impl Contrast<'_> {
+    /// How much better off the player is for it in the second position than in the first.
+    pub const fn effect(&self) -> i32 {
+        self.second.effect() - self.first.effect()
+    }
+}
+
 impl Weights {
+    /// What tells two positions apart for `player`, however each came about: the features whose
+    /// effect differs, the largest difference first.
+    pub fn contrast(
+        &self,
+        first: &Position,
+        second: &Position,
+        player: Color,
+    ) -> Vec<Contrast<'_>> {
+        let (first, second) = (self.terms(first, player), self.terms(second, player));
+        let pairs = first.into_iter().zip(second);
+        let mut contrasts: Vec<Contrast<'_>> = pairs
+            .map(|(first, second)| Contrast { first, second })
+            .filter(|contrast| contrast.effect() != 0)
+            .collect();
+        contrasts.sort_by_key(|contrast| std::cmp::Reverse(contrast.effect().abs()));
+        contrasts
+    }
+
     /// Takes a position apart in the view of `player`.
     pub fn explain(&self, position: &Position, player: Color) -> Explanation<'_> {
+        let mut terms = self.terms(position, player);
+        terms.sort_by_key(|term| std::cmp::Reverse(term.effect().abs()));
+        Explanation {
+            player,
+            own_score: terms.iter().map(Term::own).sum(),
+            enemy_score: terms.iter().map(Term::enemy).sum(),
+            terms,
+        }
+    }
+
+    /// All features in the order of the set.
+    fn terms(&self, position: &Position, player: Color) -> Vec<Term<'_>> {
         let own = View::new(position, player);
         let enemy = own.turned();
-        let mut terms: Vec<Term<'_>> = self
-            .set()
-            .features()
-            .iter()
-            .zip(self.effective())
+        let weighted = self.set().features().iter().zip(self.effective());
+        weighted
             .map(|(feature, &weight)| Term {
                 feature,
                 weight,
@@ -106,14 +149,7 @@ impl Weights {
                 own_squares: feature.squares(&own),
                 enemy_squares: feature.squares(&enemy),
             })
-            .collect();
-        terms.sort_by_key(|term| std::cmp::Reverse(term.effect().abs()));
-        Explanation {
-            player,
-            own_score: terms.iter().map(Term::own).sum(),
-            enemy_score: terms.iter().map(Term::enemy).sum(),
-            terms,
-        }
+            .collect()
     }
 
     /// What a legal move changes; `None` if it is not legal.
@@ -194,6 +230,23 @@ mod tests {
                 assert_eq!(explanation.own_score, weights.score(&position, player));
                 assert_eq!(explanation.enemy_score, weights.score(&position, !player));
                 assert!(explanation.terms.is_sorted_by_key(|term| -term.effect().abs()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_contrast_sums_to_the_difference_of_the_scores() {
+        let weights = weights();
+        let both = |position: &Position, player: Color| {
+            weights.score(position, player) - weights.score(position, !player)
+        };
+        let all: Vec<Position> = positions().collect();
+        for (first, second) in all.iter().zip(all.iter().rev()) {
+            for player in Color::ALL {
+                let contrasts = weights.contrast(first, second, player);
+                let sum: i32 = contrasts.iter().map(Contrast::effect).sum();
+                assert_eq!(sum, both(second, player) - both(first, player));
+                assert!(contrasts.is_sorted_by_key(|contrast| -contrast.effect().abs()));
             }
         }
     }

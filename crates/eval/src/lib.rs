@@ -20,7 +20,7 @@ pub mod tables;
 mod view;
 mod weights;
 
-pub use explain::{Change, Explanation, MoveExplanation, Term};
+pub use explain::{Change, Contrast, Explanation, MoveExplanation, Term};
 pub use feature::{Feature, Group, Measure};
 pub use model::{Model, ModelError};
 pub use registry::{all_features, feature_named};

@@ -22,6 +22,16 @@ pub(crate) struct Words {
     pub to_move: &'static str,
     pub total: &'static str,
     pub mean: &'static str,
+    pub chance: &'static str,
+    pub score: &'static str,
+    pub moves: &'static str,
+    pub start: &'static str,
+    pub first: &'static str,
+    pub last: &'static str,
+    pub before: &'static str,
+    pub after: &'static str,
+    pub fault_before: &'static str,
+    pub fault_after: &'static str,
 }
 
 const ENGLISH: Words = Words {
@@ -35,6 +45,16 @@ const ENGLISH: Words = Words {
     to_move: "to move",
     total: "total",
     mean: "mean",
+    chance: "Black's chance to win",
+    score: "score, Black's view",
+    moves: "moves",
+    start: "Start",
+    first: "first position",
+    last: "last position",
+    before: "one move back",
+    after: "one move on",
+    fault_before: "mistake before",
+    fault_after: "next mistake",
 };
 
 const JAPANESE: Words = Words {
@@ -48,6 +68,16 @@ const JAPANESE: Words = Words {
     to_move: "手番",
     total: "合計",
     mean: "平均",
+    chance: "先手の勝率",
+    score: "評価値（先手）",
+    moves: "手数",
+    start: "開始局面",
+    first: "最初",
+    last: "最後",
+    before: "一手前",
+    after: "一手先",
+    fault_before: "前の悪手",
+    fault_after: "次の悪手",
 };
 
 impl Lang {

@@ -19,6 +19,7 @@
 //! ```
 
 mod figure;
+mod game;
 mod lang;
 pub mod markdown;
 mod markup;
@@ -36,6 +37,7 @@ pub use figure::line::{LineChart, Series};
 pub use figure::ranges::{RangePlot, RangeRow};
 pub use figure::scatter::{Cloud, Scatter};
 pub use figure::{Figure, Shape, standalone_svg};
+pub use game::{ChanceGraph, GamePly, GameView, Mark};
 pub use lang::Lang;
 pub use page::{KeyFigure, Page};
 pub use run::{Entries, Input, Manifest, RunError, RunFolder, RunTime};

@@ -59,6 +59,14 @@ impl Drawing {
         element.replacen("<svg ", &format!("<svg {namespace}"), 1) + "\n"
     }
 
+    /// An element that is not seen itself and holds shapes for others to name.
+    pub(crate) fn to_definitions(&self) -> String {
+        format!(
+            "<svg class=\"fig shapes\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>{}</defs></svg>\n",
+            self.body
+        )
+    }
+
     fn element(&self, description: &str, class: &str, inside: &str) -> String {
         let (width, height) = (px(self.width), px(self.height));
         format!(
@@ -125,6 +133,36 @@ impl Drawing {
         let _ = write!(self.body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\"{anchor}>");
         push_escaped(&mut self.body, text);
         self.body.push_str("</text>");
+    }
+
+    /// Draws a shape with a name, for [`Drawing::named_shape`] to show. Where it is shown, style sheets
+    /// see nothing around it, so it is a figure by itself.
+    pub(crate) fn named(&mut self, name: &str, draw: impl FnOnce(&mut Self)) {
+        let _ = write!(self.body, "<g class=\"fig\" lang=\"ja\" id=\"{name}\">");
+        draw(self);
+        self.body.push_str("</g>");
+    }
+
+    /// Shows a shape that is drawn elsewhere on the page, moved to a place and scaled.
+    pub(crate) fn named_shape(&mut self, name: &str, (x, y): (f64, f64), scale: f64) {
+        let _ = write!(self.body, "<use href=\"#{name}\"");
+        if scale != 1.0 {
+            let (x, y, scale) = (px(x), px(y), px(scale));
+            let _ = write!(self.body, " transform=\"translate({x} {y}) scale({scale})\"/>");
+        } else if (x, y) == (0.0, 0.0) {
+            self.body.push_str("/>");
+        } else {
+            let _ = write!(self.body, " x=\"{}\" y=\"{}\"/>", px(x), px(y));
+        }
+    }
+
+    /// Draws in a link to a place of the page, with a text that is shown when it is pointed at.
+    pub(crate) fn link(&mut self, anchor: &str, text: &str, draw: impl FnOnce(&mut Self)) {
+        let _ = write!(self.body, "<a href=\"#{anchor}\" tabindex=\"-1\"><title>");
+        push_escaped(&mut self.body, text);
+        self.body.push_str("</title>");
+        draw(self);
+        self.body.push_str("</a>");
     }
 
     /// Draws in a group that shows a text when it is pointed at.

@@ -4,10 +4,11 @@
 use proptest::prelude::*;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+use sha2::{Digest, Sha256};
 use tesuji_report::{
-    Arrow, ArrowKind, Axis, Bar, BarChart, BoardFigure, Cell, Cloud, Column, ConfusionMatrix,
-    Figure, KeyFigure, Lang, LineChart, Page, PieceStyle, RangePlot, RangeRow, Scatter, Series,
-    Table, standalone_svg,
+    Arrow, ArrowKind, Axis, Bar, BarChart, BoardFigure, Cell, ChanceGraph, Cloud, Column,
+    ConfusionMatrix, Figure, GamePly, GameView, KeyFigure, Lang, LineChart, Mark, Page, PieceStyle,
+    RangePlot, RangeRow, Scatter, Series, Table, standalone_svg,
 };
 use tesuji_shogi::{Bitboard, Color, Position, Square};
 
@@ -111,6 +112,102 @@ fn page(points: &[(f64, f64)], label: &str, lang: Lang) -> Page {
     page
 }
 
+/// A short game with any text and any chances.
+fn game(label: &str, chances: [f64; 4]) -> GameView {
+    let mut position = Position::startpos();
+    let moves = [None, Some("7g7f"), Some("3c3d"), Some("8h2b+")];
+    let marks = [None, Some(Mark::Best), Some(Mark::Inaccuracy), Some(Mark::Blunder)];
+    let mut plies = Vec::new();
+    for (number, ((mv, mark), chance)) in moves.into_iter().zip(marks).zip(chances).enumerate() {
+        let last_move = mv.map(|mv| mv.parse().unwrap());
+        if let Some(mv) = last_move {
+            position = position.after(mv).unwrap();
+        }
+        plies.push(GamePly {
+            number,
+            position,
+            last_move,
+            name: label.to_owned(),
+            mark,
+            score: label.to_owned(),
+            chance,
+            arrows: vec![Arrow::new(position.legal_moves()[0], ArrowKind::Master, label)],
+            remarks: vec![(label.to_owned(), label.to_owned())],
+        });
+    }
+    GameView::new(plies)
+}
+
+/// A page with a game to step through.
+fn game_page(label: &str, chances: [f64; 4], lang: Lang) -> String {
+    let view = game(label, chances);
+    let mut page = Page::new(label, lang);
+    page.section("Game").figure(&ChanceGraph::new(&view).tick(0.5, label), label).game(&view);
+    page.to_html()
+}
+
+const CHANCES: [f64; 4] = [0.5, 0.55, 0.75, 0.04];
+
+#[test]
+fn every_link_of_a_game_leads_somewhere() {
+    let html = game_page("☗７六歩", CHANCES, Lang::English);
+    let (mut ids, mut links, mut shown) = (Vec::new(), Vec::new(), 0);
+    read(&html, |element| {
+        ids.extend(attribute(element, "id"));
+        links.extend(attribute(element, "href").filter(|address| address != "data:,"));
+        shown += usize::from(attribute(element, "class").as_deref() == Some("ply shown"));
+    });
+    assert_eq!(shown, 1);
+    let count = ids.len();
+    assert!(links.iter().all(|link| ids.contains(&link[1..].to_owned())), "{ids:?} {links:?}");
+    for ply in 0..4 {
+        // From the list, from the graph in both widths, and from another board.
+        let to = links.iter().filter(|link| **link == format!("#ply-{ply}")).count();
+        assert!(to >= 4, "{ply}: {to}");
+    }
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+}
+
+/// The one script of a page is the one that its policy names by its hash, and nothing comes from
+/// outside.
+#[test]
+fn only_the_script_of_the_page_may_run() {
+    let html = game_page("x", CHANCES, Lang::English);
+    let (_, rest) = html.split_once("<script>").unwrap();
+    let (script, rest) = rest.split_once("</script>").unwrap();
+    assert!(!rest.contains("<script"));
+    let hash = base64(&Sha256::digest(script.as_bytes()));
+    assert!(html.contains(&format!("script-src 'sha256-{hash}';")), "the hash is sha256-{hash}");
+    for outside in ["http://", "https://", "src=", "@import", "url(", "fetch(", "<iframe"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    // A page without a game has no script and lets none run.
+    let plain = page(&plausible(), "x", Lang::English).to_html();
+    assert!(!plain.contains("script"));
+}
+
+fn base64(bytes: &[u8]) -> String {
+    let letter = |index: u8| match index {
+        0..26 => b'A' + index,
+        26..52 => b'a' + index - 26,
+        52..62 => b'0' + index - 52,
+        62 => b'+',
+        _ => b'/',
+    };
+    let mut text = String::new();
+    for group in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(group.get(i).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for i in 0..4 {
+            let shown = i <= group.len();
+            text.push(if shown { letter((bits >> (18 - 6 * i) & 63) as u8).into() } else { '=' });
+        }
+    }
+    text
+}
+
 /// Everything but the heads of arrows and such stays within the drawing.
 fn assert_inside(svg: &str) {
     let (mut width, mut height) = (0.0, 0.0);
@@ -141,6 +238,11 @@ fn drawings_keep_inside_at_every_width() {
         for lang in [Lang::English, Lang::Japanese] {
             for figure in figures(&plausible(), "a label of middling length") {
                 assert_inside(&standalone_svg(&*figure, width, lang, "x"));
+            }
+            for chances in [CHANCES, [0.0, 1.0, f64::NAN, -3.0]] {
+                let view = game("a name", chances);
+                let graph = ChanceGraph::new(&view).tick(0.9, "+1000");
+                assert_inside(&standalone_svg(&graph, width, lang, "x"));
             }
         }
     }
@@ -233,6 +335,9 @@ proptest! {
             prop_assert!(text.contains(&label));
         }
         prop_assert_eq!(&html, &page(&points, &label, Lang::English).to_html());
+        let html = game_page(&label, CHANCES, Lang::Japanese);
+        read(&html, |_| {});
+        prop_assert_eq!(&html, &game_page(&label, CHANCES, Lang::Japanese));
     }
 
     #[test]

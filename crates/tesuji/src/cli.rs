@@ -8,8 +8,8 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, bench, completions, convert, evolve, explain, import, match_games, mate, perft, play,
-    predict, reproduce, search, selfplay, show, test_suite, tournament, train, usi,
+    ablate, analyse, bench, completions, convert, evolve, explain, import, match_games, mate,
+    perft, play, predict, reproduce, search, selfplay, show, test_suite, tournament, train, usi,
 };
 use crate::output;
 
@@ -31,6 +31,7 @@ pub enum Command {
     Play(play::PlayArgs),
     Perft(perft::PerftArgs),
     Show(show::ShowArgs),
+    Analyse(Box<analyse::AnalyseArgs>),
     Explain(explain::ExplainArgs),
     Mate(mate::MateArgs),
     Convert(convert::ConvertArgs),

@@ -5,6 +5,7 @@ use std::fs;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use serde::{Deserialize, Serialize};
 use tesuji_eval::Model;
 use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher, Tables};
 
@@ -79,12 +80,13 @@ fn available_memory() -> Option<usize> {
 }
 
 /// Flags that describe an engine.
-#[derive(Args, Debug)]
+#[derive(Clone, PartialEq, Eq, Args, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct EngineArgs {
     /// A weights file, or the name of an evaluation that comes with the program: material,
     /// published, evolved, predictor, extended or tables.
     #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_EVALUATION)]
-    eval: String,
+    pub eval: String,
     /// Settings of the search with a name.
     #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
           value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]

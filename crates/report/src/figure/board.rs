@@ -1,6 +1,7 @@
 //! The shogi board as a figure: pieces, hands, marked squares, moves as arrows.
 
 mod arrows;
+mod shapes;
 
 use tesuji_shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
@@ -9,6 +10,7 @@ use crate::markup::fitted;
 use crate::svg::{Anchor, px};
 use crate::{Drawing, Lang};
 use arrows::draw_arrows;
+pub(crate) use shapes::shared_shapes;
 
 /// The size of a square; boards are a little higher than wide.
 const CELL: (f64, f64) = (40.0, 43.0);
@@ -78,6 +80,8 @@ pub struct BoardFigure {
     highlights: Bitboard,
     last_move: Option<Move>,
     arrows: Vec<Arrow>,
+    /// Are grid and pieces drawn elsewhere on the page, and only named here?
+    shared: bool,
 }
 
 impl BoardFigure {
@@ -90,7 +94,17 @@ impl BoardFigure {
             highlights: Bitboard::EMPTY,
             last_move: None,
             arrows: Vec::new(),
+            shared: false,
         }
+    }
+
+    /// Names the shapes of [`shared_shapes`], which stand on the page once for all its boards, and
+    /// does not draw them again. They are those of a board with kanji that Black sees.
+    pub(crate) const fn shared(mut self) -> Self {
+        self.shared = true;
+        self.style = PieceStyle::Kanji;
+        self.seen_by = Color::Black;
+        self
     }
 
     /// Writes the pieces in another style.
@@ -166,14 +180,24 @@ impl BoardFigure {
 
     fn draw_grid(&self, d: &mut Drawing, lang: Lang) {
         let (left, top) = ORIGIN;
-        let right = left + 9.0 * CELL.0;
-        d.rect((left, top), (right - left, BOTTOM - top), "board");
+        d.rect((left, top), (9.0 * CELL.0, BOTTOM - top), "board");
         for moved in self.last_move.iter().flat_map(|mv| [mv.from(), Some(mv.to())]).flatten() {
             d.rect(self.corner(moved), CELL, "last");
         }
         for square in self.highlights {
             d.rect(self.corner(square), CELL, "mark");
         }
+        if self.shared {
+            d.named_shape(shapes::LINES, (0.0, 0.0), 1.0);
+        } else {
+            self.draw_lines(d, lang);
+        }
+    }
+
+    /// The lines between the squares, and the names of files and ranks.
+    fn draw_lines(&self, d: &mut Drawing, lang: Lang) {
+        let (left, top) = ORIGIN;
+        let right = left + 9.0 * CELL.0;
         for i in 1..9 {
             let (x, y) = (left + f64::from(i) * CELL.0, top + f64::from(i) * CELL.1);
             d.line((x, top), (x, BOTTOM), "rule");
@@ -198,6 +222,10 @@ impl BoardFigure {
     }
 
     fn draw_piece(&self, d: &mut Drawing, piece: Piece, (x, y): (f64, f64), scale: f64) {
+        if self.shared {
+            d.named_shape(&shapes::name(piece), (x, y), scale);
+            return;
+        }
         let kind = piece.kind();
         let turned = piece.color() != self.seen_by;
         let size = match kind.unpromoted() {

@@ -4,7 +4,7 @@ mod table;
 
 use crate::figure::{STYLE as FIGURE_STYLE, Shape};
 use crate::markup::{escaped, push_escaped};
-use crate::{Drawing, Figure, Lang, Table};
+use crate::{Drawing, Figure, GameView, Lang, Table, game};
 
 const STYLE: &str = include_str!("page.css");
 /// The widths for which fluid figures are drawn.
@@ -43,6 +43,8 @@ pub struct Page {
     footer: String,
     sections: Vec<(String, String)>,
     figures: usize,
+    /// Is there a game to step through?
+    has_game: bool,
     body: String,
 }
 
@@ -56,6 +58,7 @@ impl Page {
             footer: String::new(),
             sections: Vec::new(),
             figures: 0,
+            has_game: false,
             body: String::new(),
         }
     }
@@ -162,6 +165,16 @@ impl Page {
         self
     }
 
+    /// Adds a game to step through: boards, of which one is shown, and the list of moves. A page has
+    /// room for one.
+    pub fn game(&mut self, view: &GameView) -> &mut Self {
+        if !self.has_game {
+            game::write(&mut self.body, view, self.lang);
+            self.has_game = true;
+        }
+        self
+    }
+
     /// Adds what `fill` adds, in as many columns as there is room for; good for boards.
     pub fn gallery(&mut self, fill: impl FnOnce(&mut Self)) -> &mut Self {
         self.wrapped("<div class=\"gallery\">", fill, "</div>")
@@ -189,14 +202,20 @@ impl Page {
     /// The page as HTML, which is well-formed XML too.
     pub fn to_html(&self) -> String {
         let (lang, title) = (self.lang.code(), escaped(&self.title));
+        let (style, policy, script) = if self.has_game {
+            let policy = format!(" script-src '{}';", game::SCRIPT_HASH);
+            (game::STYLE, policy, format!("<script>{}</script>\n", game::SCRIPT))
+        } else {
+            ("", String::new(), String::new())
+        };
         let mut html = format!(
             "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
              <meta name=\"color-scheme\" content=\"light dark\"/>\n\
              <meta http-equiv=\"Content-Security-Policy\" \
-             content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"/>\n\
+             content=\"default-src 'none';{policy} style-src 'unsafe-inline'; img-src data:\"/>\n\
              <link rel=\"icon\" href=\"data:,\"/>\n\
-             <title>{title}</title>\n<style>\n{FIGURE_STYLE}{STYLE}</style>\n</head>\n<body>\n\
+             <title>{title}</title>\n<style>\n{FIGURE_STYLE}{STYLE}{style}</style>\n</head>\n<body>\n\
              <header><h1>{title}</h1>\n"
         );
         if !self.lead.is_empty() {
@@ -214,7 +233,7 @@ impl Page {
         if !self.footer.is_empty() {
             html += &format!("<footer>{}</footer>\n", escaped(&self.footer));
         }
-        html + "</body>\n</html>\n"
+        html + &script + "</body>\n</html>\n"
     }
 
     fn element(&mut self, name: &str, class: &str, text: &str) -> &mut Self {

@@ -1,6 +1,7 @@
 //! One file a command: raw flags, the plan that is made of them, and what carries it out.
 
 pub mod ablate;
+pub mod analyse;
 mod arena;
 pub mod bench;
 pub mod completions;
@@ -49,6 +50,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Predict(args) => predict::run(&args),
         Command::Evolve(args) => evolve::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
         Command::Ablate(args) => ablate::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Match(args) => match_games::run(&args),

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_search::{Bound, Limits, Report, SearchResult};
 use tesuji_shogi::{Game, Move};
@@ -46,9 +47,9 @@ pub struct SearchArgs {
     json: bool,
 }
 
-/// Flags that say how long to search; at least one is needed.
-#[derive(Args, Debug)]
-#[group(required = true, multiple = true)]
+/// Flags that say how long to search.
+#[derive(Clone, PartialEq, Eq, Args, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LimitArgs {
     /// How long to search, in milliseconds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -62,8 +63,21 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits that the flags mean.
-    pub fn limits(&self) -> Limits {
+    /// The limits that the flags mean; at least one must be given.
+    pub fn limits(&self) -> Result<Limits> {
+        let limits = self.any_limits();
+        ensure!(limits != Limits::default(), "no limit, give one of --ms, --depth and --nodes");
+        Ok(limits)
+    }
+
+    /// The same flags, or so many nodes if none is given.
+    pub fn or_nodes(&self, nodes: u64) -> Self {
+        let given = self.any_limits() != Limits::default();
+        Self { nodes: if given { self.nodes } else { Some(nodes) }, ..self.clone() }
+    }
+
+    /// The limits that the flags mean, or none.
+    pub fn any_limits(&self) -> Limits {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -95,7 +109,7 @@ impl Plan {
         );
         Ok(Self {
             subject,
-            limits: Limits { lines: usize::try_from(args.lines)?, ..args.limits.limits() },
+            limits: Limits { lines: usize::try_from(args.lines)?, ..args.limits.limits()? },
             threads: usize::try_from(args.threads)?,
             engine: EnginePlan::new(&args.engine, 1)?,
             json: args.json,

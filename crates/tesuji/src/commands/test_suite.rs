@@ -78,7 +78,7 @@ impl Plan {
         let threads = usize::try_from(args.threads)?;
         Ok(Self {
             problems: read_problems(&args.file)?,
-            limits: args.limits.limits(),
+            limits: args.limits.limits()?,
             threads,
             engine: EnginePlan::new(&args.engine, threads)?,
             json: args.json,

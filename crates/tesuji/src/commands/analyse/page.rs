@@ -1,0 +1,297 @@
+//! The page of an analysis.
+
+use tesuji_records::GameRecord;
+use tesuji_report::{
+    Arrow, ArrowKind, BoardFigure, Cell, ChanceGraph, Column, GamePly, GameView, KeyFigure, Lang,
+    Mark, Page, RunFolder, Table, number,
+};
+use tesuji_shogi::{Color, Move};
+
+use super::judge::{BLUNDER, INACCURACY, Judged, JudgedMove, MISTAKE};
+use super::text::{facts, given, mates, player_name, title, turning_text};
+use super::{Plan, names, scores};
+
+/// How many moves of a best line are shown.
+const LINE: usize = 10;
+/// How many mistakes get a board of their own, the costliest.
+const BOARDS: usize = 10;
+
+/// The page.
+pub fn page(plan: &Plan, record: &GameRecord, judged: &Judged, folder: &RunFolder) -> Page {
+    let mut page = Page::new(&title(record), Lang::English);
+    page.lead(&lead(plan, record));
+    let view = GameView::new(plies(plan, record, judged));
+    page.section("The game");
+    let mut graph = ChanceGraph::new(&view);
+    for score in [2000, 1000, 500, 0, -500, -1000, -2000] {
+        graph = graph.tick(scores::chance(score), &scores::text(score).replace('-', "−"));
+    }
+    page.figure(
+        &graph,
+        "Black's chance to win after each move, by the engine's score: up is good for Black. A click \
+         shows the position; the arrow keys step through the game, with shift from mistake to mistake.",
+    );
+    page.game(&view);
+    summary(&mut page, record, judged);
+    mistakes(&mut page, judged);
+    method(&mut page, plan);
+    page.footer(&format!("{}, {}", folder.manifest().program, folder.manifest().started));
+    page
+}
+
+fn lead(plan: &Plan, record: &GameRecord) -> String {
+    let whole = (plan.first, plan.last) == (1, record.main.moves.len());
+    let part = format!(" Moves {} to {} were analysed.", plan.first, plan.last);
+    format!("{}.{}", facts(record), if whole { "" } else { &part })
+}
+
+/// The positions to step through.
+fn plies(plan: &Plan, record: &GameRecord, judged: &Judged) -> Vec<GamePly> {
+    let Some(first) = judged.moves.first() else { return Vec::new() };
+    let before = plan.first.checked_sub(2).and_then(|ply| record.positions().nth(ply));
+    let name = before.map(|(position, mv)| names::japanese(&position, &[mv], None).concat());
+    let mut plies = vec![GamePly {
+        number: plan.first - 1,
+        position: first.position,
+        last_move: first.last,
+        name: name.unwrap_or_default(),
+        mark: None,
+        score: shown(judged.start_score),
+        chance: scores::chance(judged.start_score),
+        arrows: Vec::new(),
+        remarks: Vec::new(),
+    }];
+    for mv in &judged.moves {
+        plies.push(GamePly {
+            number: mv.number,
+            position: mv.position.after_unchecked(mv.mv),
+            last_move: Some(mv.mv),
+            name: japanese(mv, &[mv.mv], 1),
+            mark: mv.mark(),
+            score: shown(mv.black_score),
+            chance: scores::chance(mv.black_score),
+            arrows: Vec::new(),
+            remarks: move_remarks(mv),
+        });
+    }
+    // Below each position stands what should be played there, and what was.
+    for (ply, next) in plies.iter_mut().zip(&judged.moves) {
+        ply.arrows = arrows(next);
+        if next.best().is_some() {
+            ply.remarks.push(("Best now".to_owned(), japanese(next, &next.best_line, LINE)));
+        }
+    }
+    plies
+}
+
+fn move_remarks(mv: &JudgedMove) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    let mover = if mv.color() == Color::Black { "Black" } else { "White" };
+    let verdict = match mv.mark() {
+        _ if mv.forced => "The only legal move.".to_owned(),
+        Some(Mark::Best) => "The engine's first choice.".to_owned(),
+        mark => {
+            let word = match mark {
+                Some(Mark::Blunder) => "A blunder",
+                Some(Mark::Mistake) => "A mistake",
+                Some(Mark::Inaccuracy) => "An inaccuracy",
+                Some(Mark::Best) | None => "Not the engine's choice",
+            };
+            format!("{word}: costs {mover} {} of the winning chances.", percent(mv.loss))
+        }
+    };
+    all.push((mv.mv.to_string(), verdict));
+    all.extend(mates(mv).iter().map(|mate| (String::new(), capitalised(mate))));
+    let given = given(mv);
+    if !given.is_empty() {
+        all.push(("Gave away".to_owned(), given.join(" ")));
+    }
+    if !mv.is_best() && mv.best().is_some() {
+        all.push(("Better was".to_owned(), japanese(mv, &mv.best_line, LINE)));
+    }
+    all
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+/// The best move, and the one that was played if it is another.
+fn arrows(mv: &JudgedMove) -> Vec<Arrow> {
+    let label = |what: &str, of: Move| format!("{what}: {} {of}", japanese(mv, &[of], 1));
+    let mut arrows = Vec::new();
+    if let Some(best) = mv.best() {
+        let what = if best == mv.mv { "best, and played" } else { "best" };
+        arrows.push(Arrow::new(best, ArrowKind::Master, &label(what, best)));
+        if best != mv.mv {
+            arrows.push(Arrow::new(mv.mv, ArrowKind::Chosen, &label("played", mv.mv)));
+        }
+    }
+    arrows
+}
+
+fn japanese(mv: &JudgedMove, line: &[Move], most: usize) -> String {
+    names::joined(&names::japanese(&mv.position, line, mv.last), most)
+}
+
+/// A score with a true minus sign.
+fn shown(score: i32) -> String {
+    scores::text(score).replace('-', "−")
+}
+
+fn percent(share: f64) -> String {
+    number::percent(share, 1)
+}
+
+fn summary(page: &mut Page, record: &GameRecord, judged: &Judged) {
+    page.section("The players");
+    let names = Color::ALL.map(|color| player_name(record, color));
+    let mut table =
+        Table::new([Column::text(""), Column::number(&names[0]), Column::number(&names[1])]);
+    let [black, white] = &judged.players;
+    let mut row = |what: &str, values: [Cell; 2]| {
+        let [first, second] = values;
+        table.row([Cell::text(what), first, second]);
+    };
+    let both = |cell: &dyn Fn(&super::judge::PlayerSummary) -> Cell| [cell(black), cell(white)];
+    let share = |share: Option<f64>, decimals| Cell::percent(share.unwrap_or(f64::NAN), decimals);
+    let count = |count: usize| Cell::count(count as u64);
+    row("moves", both(&|player| count(player.moves)));
+    row("winning chances lost a move", both(&|player| share(player.mean_loss(), 1)));
+    row("the engine's first choice", both(&|player| share(player.agreement(), 0)));
+    row("inaccuracies ?!", both(&|player| count(player.inaccuracies)));
+    row("mistakes ?", both(&|player| count(player.mistakes)));
+    row("blunders ??", both(&|player| count(player.blunders)));
+    row("mates missed", both(&|player| count(player.missed_mates)));
+    page.table(&table);
+    let mut figures = Vec::new();
+    if let Some(turning) = judged.turning.map(|place| &judged.moves[place]) {
+        let note = turning_text(turning, true);
+        figures.push(
+            KeyFigure::new(&format!("move {}", turning.number), "the last change of the lead")
+                .note(&note),
+        );
+    }
+    if let Some(worst) = judged.worst().first() {
+        let what = japanese(worst, &[worst.mv], 1);
+        figures.push(
+            KeyFigure::new(&format!("move {}", worst.number), "the costliest move")
+                .note(&format!("{what} costs {}.", percent(worst.loss))),
+        );
+    }
+    if !figures.is_empty() {
+        page.key_figures(&figures);
+    }
+}
+
+fn mistakes(page: &mut Page, judged: &Judged) {
+    let mut shown: Vec<&JudgedMove> = judged.worst();
+    let (all, most) = (shown.len(), BOARDS);
+    if all == 0 {
+        return;
+    }
+    shown.truncate(most);
+    shown.sort_by_key(|mv| mv.number);
+    page.section("Mistakes");
+    if all > most {
+        page.paragraph(&format!("The {most} costliest of {all}, in the order of the game."));
+    }
+    for mv in shown {
+        mistake(page, mv);
+    }
+}
+
+fn mistake(page: &mut Page, mv: &JudgedMove) {
+    let mut board = BoardFigure::new(&mv.position).last_move(mv.last);
+    for arrow in arrows(mv) {
+        board = board.arrow(arrow);
+    }
+    let sign = mv.mark().map_or("", Mark::sign);
+    let name = japanese(mv, &[mv.mv], 1);
+    page.beside(
+        |page| {
+            page.figure(&board, &format!("Before move {}.", mv.number));
+        },
+        |page| {
+            page.subsection(&format!("{} {name} {sign}", mv.number));
+            let (best, played) = (mv.best_score, mv.played_score);
+            page.paragraph(&format!(
+                "{} costs {} of the winning chances: {} for the player after {}, {} after this.",
+                mv.mv,
+                percent(mv.loss),
+                percent(scores::chance(best)),
+                mv.best().map_or_else(String::new, |best| japanese(mv, &[best], 1)),
+                percent(scores::chance(played)),
+            ));
+            let mut table = Table::new([
+                Column::text(""),
+                Column::text("line"),
+                Column::number("Black's score"),
+            ]);
+            let lines = [("best", &mv.best_line, best), ("played", &mv.played_line, played)];
+            for (what, line, score) in lines {
+                let score = if mv.color() == Color::Black { score } else { -score };
+                let line = japanese(mv, line, LINE);
+                table.row([Cell::text(what), Cell::text(&line), Cell::text(&shown(score))]);
+            }
+            page.table(&table);
+            gave_away(page, mv);
+        },
+    );
+}
+
+fn gave_away(page: &mut Page, mv: &JudgedMove) {
+    let Some(given) = &mv.given else {
+        for mate in mates(mv) {
+            page.paragraph(&capitalised(&mate));
+        }
+        return;
+    };
+    let mut table = Table::new([
+        Column::text("what it gave away"),
+        Column::number("best"),
+        Column::number("played"),
+        Column::number("cost"),
+    ]);
+    for feature in &given.features {
+        let value = |place: usize| {
+            feature.values.map_or_else(Cell::empty, |values| Cell::number(values[place].into(), 0))
+        };
+        table.row([
+            Cell::text(&feature.sentence).note(feature.name),
+            value(0),
+            value(1),
+            Cell::number(feature.cost, 0),
+        ]);
+    }
+    page.table(&table);
+}
+
+fn method(page: &mut Page, plan: &Plan) {
+    page.section("How it was done");
+    page.paragraph(&format!(
+        "Every position was searched for {} with the evaluation {}; where another move was played than \
+         the best, the position after the best move was searched for as long as the one after the move \
+         of the game, and the two scores are compared. Scores are in hundredths of a pawn; +#7 is a mate \
+         by Black in 7 plies, −#6 one by White in 6.",
+        plan.limits_text(),
+        plan.engine.eval
+    ));
+    page.paragraph(&format!(
+        "The chance to win with a score s is 1 / (1 + exp(−s / {})); a mate is certain. A move that costs \
+         {} of it is an inaccuracy (?!), {} a mistake (?), {} a blunder (??), so a piece more or less in a \
+         game that is decided counts for little. ✓ is the engine's first choice.",
+        scores::scale(),
+        number::percent(INACCURACY, 0),
+        number::percent(MISTAKE, 0),
+        number::percent(BLUNDER, 0),
+    ));
+    page.paragraph(&format!(
+        "What a mistake gave away compares the positions a few moves further, after the best line and after \
+         the line of the game, feature by feature. \"You\" is the player who moved; a value is that of the \
+         player less that of the opponent, and the cost is by the weights {}, in their own unit.",
+        plan.weights
+    ));
+}

@@ -1,0 +1,150 @@
+//! An analysis as text.
+
+use tesuji_records::{GameRecord, Header};
+use tesuji_report::Mark;
+use tesuji_shogi::{Color, EndReason, Move, Outcome};
+
+use super::judge::{Judged, JudgedMove, PlayerSummary};
+use super::{names, scores};
+use crate::output::counted;
+
+/// How many moves of a best line are shown.
+const LINE: usize = 6;
+
+/// A line a move, and what there is to say of the players.
+pub fn report(record: &GameRecord, judged: &Judged, kanji: bool) -> String {
+    let mut text = format!("{}\n{}\n\n", title(record), facts(record));
+    text += "move                score  chance    loss     best line\n";
+    for mv in &judged.moves {
+        text += &row(mv, kanji);
+    }
+    text.push('\n');
+    for (color, player) in Color::ALL.into_iter().zip(&judged.players) {
+        text += &format!("{}: {}\n", player_name(record, color), summary(player));
+    }
+    if let Some(turning) = judged.turning.map(|place| &judged.moves[place]) {
+        text += &format!("{}\n", turning_text(turning, kanji));
+    }
+    text + "Scores and chances to win are Black's; the loss is that of the player who moved.\n"
+}
+
+/// Who played whom.
+pub fn title(record: &GameRecord) -> String {
+    Color::ALL.map(|color| player_name(record, color)).join(" – ")
+}
+
+/// Where and when, how long, and how it ended, as far as it is known.
+pub fn facts(record: &GameRecord) -> String {
+    let result = record.result();
+    let outcome = match result.outcome {
+        Outcome::Win(color) => format!("{} wins", player_name(record, color)),
+        other => other.to_string(),
+    };
+    let why = match result.reason {
+        EndReason::Unknown => String::new(),
+        reason => format!(" ({})", reason.name().replace('-', " ")),
+    };
+    let known = [Header::EVENT, Header::STARTED].into_iter().filter_map(|key| record.header(key));
+    let moves = counted(record.main.moves.len() as u64, "move");
+    known
+        .map(str::to_owned)
+        .chain([moves, format!("{outcome}{why}")])
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The name of a player, or the colour where there is none.
+pub fn player_name(record: &GameRecord, color: Color) -> String {
+    let (key, unknown) = match color {
+        Color::Black => (Header::BLACK, "Black"),
+        Color::White => (Header::WHITE, "White"),
+    };
+    record.header(key).filter(|name| !name.trim().is_empty()).unwrap_or(unknown).to_owned()
+}
+
+/// The move with which the lead changed for the last time.
+pub fn turning_text(mv: &JudgedMove, kanji: bool) -> String {
+    let winner = if mv.black_score > 0 { "Black" } else { "White" };
+    format!("With move {}, {}, {winner} took the lead for good.", mv.number, name(mv, mv.mv, kanji))
+}
+
+fn name(mv: &JudgedMove, of: Move, kanji: bool) -> String {
+    if kanji { line(mv, &[of], true) } else { of.to_string() }
+}
+
+/// The beginning of a line.
+fn line(mv: &JudgedMove, moves: &[Move], kanji: bool) -> String {
+    let names = if kanji {
+        names::japanese(&mv.position, moves, mv.last)
+    } else {
+        moves.iter().map(ToString::to_string).collect()
+    };
+    names::joined(&names, LINE)
+}
+
+fn row(mv: &JudgedMove, kanji: bool) -> String {
+    let number = mv.number;
+    let played = padded(&name(mv, mv.mv, kanji), 14);
+    let score = scores::text(mv.black_score);
+    let chance = format!("{:.0} %", scores::chance(mv.black_score) * 100.0);
+    let sign = mv.mark().filter(|mark| *mark > Mark::Best).map_or("", Mark::sign);
+    if mv.is_best() || mv.forced {
+        let why = if mv.forced { "the only move" } else { "" };
+        return format!("{number:>4} {played}{score:>6}  {chance:>6}             {why}")
+            .trim_end()
+            .to_owned()
+            + "\n";
+    }
+    let loss = format!("{:.1} %", mv.loss * 100.0);
+    let best = line(mv, &mv.best_line, kanji);
+    let mut text =
+        format!("{number:>4} {played}{score:>6}  {chance:>6}  {loss:>6} {sign:<2}  {best}\n");
+    for remark in
+        mates(mv).into_iter().chain(given(mv).iter().map(|what| format!("gave away: {what}")))
+    {
+        text += &format!("{:45}{remark}\n", "");
+    }
+    text
+}
+
+/// What is to be said of mates.
+pub fn mates(mv: &JudgedMove) -> Vec<String> {
+    let plies = |count: i32| if count == 1 { "1 ply".into() } else { format!("{count} plies") };
+    let missed = mv.missed_mate().map(|mate| format!("misses a mate in {}", plies(mate)));
+    // The opponent's mate is counted from the position after the move.
+    let allowed = mv.allowed_mate().map(|mate| format!("allows a mate in {}", plies(mate - 1)));
+    [missed, allowed].into_iter().flatten().collect()
+}
+
+/// The features that were given away most, in words.
+pub fn given(mv: &JudgedMove) -> Vec<String> {
+    /// More of them would not be read here.
+    const NAMED: usize = 2;
+    let features = mv.given.iter().flat_map(|given| &given.features);
+    features.take(NAMED).map(|feature| feature.sentence.clone()).collect()
+}
+
+/// How a player played, on one line.
+pub fn summary(player: &PlayerSummary) -> String {
+    let percent = |share: Option<f64>, decimals: usize| {
+        share.map_or_else(|| "–".to_owned(), |share| format!("{:.decimals$} %", share * 100.0))
+    };
+    let count = |count: usize, what: &str| counted(count as u64, what);
+    let inaccuracies = match player.inaccuracies {
+        1 => "1 inaccuracy".to_owned(),
+        many => format!("{many} inaccuracies"),
+    };
+    format!(
+        "{} lost a move on average, {inaccuracies}, {}, {}; the engine's choice in {}",
+        percent(player.mean_loss(), 1),
+        count(player.mistakes, "mistake"),
+        count(player.blunders, "blunder"),
+        percent(player.agreement(), 0),
+    )
+}
+
+/// Text of this width; kana and kanji take two columns.
+fn padded(text: &str, width: usize) -> String {
+    let taken: usize = text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+    format!("{text}{}", " ".repeat(width.saturating_sub(taken)))
+}
