@@ -84,29 +84,39 @@ fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64
     rounded(best)
 }
 
-/// How long one and two threads take to reach a depth, all positions together.
+/// How long one and two threads take to reach a depth, all positions together. They take turns in
+/// each position, so that a machine that slows down does so for both.
 fn threads(rounds: usize, games: &[Game], depth: u32) -> Value {
-    let mut seconds = [f64::INFINITY; 2];
+    let mut engines = [1, 2].map(|threads| {
+        let mut engine = Engine::new(Material::default(), TABLE_MEBIBYTES);
+        engine.settings().threads = threads;
+        engine
+    });
+    let mut best = [f64::INFINITY; 2];
+    let mut sums = [Rate::default(), Rate::default()];
     for _ in 0..rounds {
-        for (threads, best) in (1..).zip(&mut seconds) {
-            let mut engine = Engine::new(Material::default(), TABLE_MEBIBYTES);
-            engine.settings().threads = threads;
-            let mut sum = 0.0;
-            for game in games {
+        let mut seconds = [0.0; 2];
+        for game in games {
+            for ((engine, seconds), sum) in engines.iter_mut().zip(&mut seconds).zip(&mut sums) {
                 engine.clear();
                 let stop = AtomicBool::new(false);
-                let limits = Limits::depth(depth);
-                sum += engine.search(game, &limits, &stop, &mut |_| {}).time.as_secs_f64();
+                let result = engine.search(game, &Limits::depth(depth), &stop, &mut |_| {});
+                *seconds += result.time.as_secs_f64();
+                sum.add(result.nodes, result.time);
             }
-            *best = best.min(sum);
+        }
+        for (best, seconds) in best.iter_mut().zip(seconds) {
+            *best = best.min(seconds);
         }
     }
-    let [one, two] = seconds;
+    let [one, two] = &sums;
     json!({
         "depth": depth,
-        "seconds_with_one": rounded(one),
-        "seconds_with_two": rounded(two),
-        "ratio": rounded(two / one),
+        "seconds_with_one": rounded(best[0]),
+        "seconds_with_two": rounded(best[1]),
+        "ratio": rounded(two.time.as_secs_f64() / one.time.as_secs_f64()),
+        "ratio_of_nodes": rounded(two.nodes as f64 / one.nodes as f64),
+        "ratio_of_nodes_per_second": rounded(two.per_second() / one.per_second()),
     })
 }
 

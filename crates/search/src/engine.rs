@@ -7,12 +7,16 @@ use std::time::Duration;
 use tesuji_shogi::{EnteringKingRule, Game, Move, Position};
 
 use crate::evaluator::Evaluator;
+use crate::history::History;
 use crate::limits::{Limits, Stopwatch};
+use crate::mate::Solver;
 use crate::params::SearchParams;
+use crate::reductions::Reductions;
 use crate::score::{INFINITE, MAX_PLY, is_mate, mate_in};
 use crate::table::{Bound, Table};
+use crate::team::Team;
 use crate::worker::node::Question;
-use crate::worker::{Memory, Node, Shared, Worker};
+use crate::worker::{Node, Shared, Worker};
 
 /// What a search has found at some point.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,9 +110,11 @@ pub struct Engine<E> {
     evaluator: E,
     table: Table,
     settings: Settings,
-    memory: Memory,
+    reductions: Reductions,
+    history: History,
+    solver: Solver,
     /// Those of the threads that help.
-    helpers: Vec<Memory>,
+    helpers: Vec<Solver>,
 }
 
 impl<E: Evaluator> Engine<E> {
@@ -118,7 +124,9 @@ impl<E: Evaluator> Engine<E> {
             evaluator,
             table: Table::new(mebibytes),
             settings: Settings::default(),
-            memory: Memory::default(),
+            reductions: Reductions::default(),
+            history: History::default(),
+            solver: new_solver(),
             helpers: Vec::new(),
         }
     }
@@ -133,26 +141,32 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
         report: &mut dyn FnMut(&Report),
     ) -> SearchResult {
         self.table.next_search();
+        self.reductions.update(&self.settings.params);
+        let threads = self.settings.threads.max(1);
+        self.helpers.resize_with(threads - 1, new_solver);
+        let team = (threads > 1 && limits.lines <= 1).then(Team::default);
         let shared = Shared {
             evaluator: &self.evaluator,
             table: &self.table,
             params: &self.settings.params,
+            reductions: &self.reductions,
+            history: &self.history,
             limits,
             entering_king: self.settings.entering_king,
             max_moves: self.settings.max_moves,
             watch: Stopwatch::new(),
             stop,
+            team: team.as_ref(),
             nodes: AtomicU64::new(0),
         };
-        self.helpers.resize_with(self.settings.threads.max(1) - 1, Memory::default);
         let position = *game.position();
         let keys = game.history();
         thread::scope(|scope| {
-            for (number, memory) in (1..).zip(&mut self.helpers) {
-                let worker = Worker::new(&shared, memory, keys.clone());
-                scope.spawn(move || help(worker, &position, number));
+            for solver in &mut self.helpers {
+                let worker = Worker::new(&shared, solver, keys.clone());
+                scope.spawn(move || help(worker, &position));
             }
-            let worker = Worker::new(&shared, &mut self.memory, keys.clone());
+            let worker = Worker::new(&shared, &mut self.solver, keys.clone());
             let result = lead(worker, &position, report);
             stop.store(true, Ordering::Relaxed);
             result
@@ -161,7 +175,8 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
 
     fn clear(&mut self) {
         self.table.clear();
-        self.memory = Memory::default();
+        self.history.clear();
+        self.solver = new_solver();
         self.helpers.clear();
     }
 
@@ -172,6 +187,13 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
     fn evaluate(&self, position: &Position) -> i32 {
         self.evaluator.score(&self.evaluator.state(position), position)
     }
+}
+
+/// The mate solver of a thread.
+fn new_solver() -> Solver {
+    /// The size of its table.
+    const MEBIBYTES: usize = 2;
+    Solver::new(MEBIBYTES)
 }
 
 /// The deepest iteration.
@@ -198,10 +220,9 @@ fn lead<E: Evaluator>(
     let root = Node { state: shared.evaluator.state(position), position: *position };
     let lines = shared.limits.lines.max(1).min(moves.len());
     let mut stable = 0;
-    for depth in 1..=shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
-        if moves.is_empty() {
-            break;
-        }
+    let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+    while best.depth < deepest && !moves.is_empty() {
+        let depth = best.depth + 1;
         let found = iteration(&mut worker, &root, depth, lines, &best, report);
         let Some(first) = found.first() else { break };
         let changed = best.best != first.line.first().copied();
@@ -209,7 +230,7 @@ fn lead<E: Evaluator>(
         let fell = best.score - first.score;
         best.best = first.line.first().copied().or(best.best);
         best.ponder = first.line.get(1).copied();
-        (best.score, best.depth) = (first.score, depth);
+        (best.score, best.depth) = (first.score, first.depth);
         best.lines = found;
         if worker.is_stopped() || enough(shared, &best, &moves, stable, fell) {
             break;
@@ -328,6 +349,7 @@ fn widen<E: Evaluator>(
     /// Iterations before windows are narrow, and how long a search is before bounds are told.
     const FIRST: u32 = 5;
     const TELL_AFTER: Duration = Duration::from_secs(3);
+    worker.iteration = depth;
     let mut width = worker.shared.params.aspiration;
     let (mut alpha, mut beta) = match last {
         Some(score) if depth >= FIRST && width > 0 && !is_mate(score) => {
@@ -338,7 +360,7 @@ fn widen<E: Evaluator>(
     loop {
         let score = worker.search(root, Question::root(depth, alpha, beta));
         if worker.is_stopped() {
-            return interrupted(worker, depth, number, alpha);
+            return worker.overtaken().or_else(|| interrupted(worker, depth, number, alpha));
         }
         let bound = if score <= alpha {
             Bound::Upper
@@ -357,7 +379,12 @@ fn widen<E: Evaluator>(
             Bound::Lower => {
                 beta = if width > 2000 { INFINITE } else { (score + width).min(INFINITE) };
             }
-            Bound::Exact | Bound::None => return Some(line),
+            Bound::Exact | Bound::None => {
+                if let Some(team) = worker.shared.team {
+                    team.finish(&line);
+                }
+                return Some(line);
+            }
         }
         if worker.shared.watch.elapsed() > TELL_AFTER {
             report(&line);
@@ -402,18 +429,18 @@ fn line_report<E: Evaluator>(
     }
 }
 
-/// A thread that helps by filling the table: every other one is a ply ahead.
-fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position, number: u32) {
+/// A thread that helps: it searches the iteration after the last that was finished, as the leader does.
+fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position) {
     let shared = worker.shared;
     let root = Node { state: shared.evaluator.state(position), position: *position };
-    let ahead = number % 2;
-    let mut score = None;
-    for depth in 1..=shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH - 1) {
-        let line = widen(&mut worker, &root, depth + ahead, 1, score, &mut |_| {});
+    let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+    let mut last: Option<Report> = None;
+    while last.as_ref().map_or(0, |last| last.depth) < deepest {
+        let depth = last.as_ref().map_or(1, |last| last.depth + 1);
+        last = widen(&mut worker, &root, depth, 1, last.map(|last| last.score), &mut |_| {});
         if worker.is_stopped() {
             break;
         }
-        score = line.map(|line| line.score);
     }
     worker.report_nodes();
 }

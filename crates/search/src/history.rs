@@ -1,4 +1,6 @@
-//! What moves did well before: killers, counter-moves, and history by piece and square.
+//! What moves did well before: counter-moves, and history by piece and square.
+
+use std::sync::atomic::{AtomicI16, AtomicU16, Ordering};
 
 use tesuji_shogi::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 
@@ -31,23 +33,31 @@ fn origin(mv: Move) -> usize {
     }
 }
 
-/// Moves a score toward a bonus, the less the nearer it is to its limit.
+/// Moves a score toward a bonus, the less the nearer it is to its limit. Of two threads that do so at
+/// the same moment one may be forgotten.
 #[inline]
-fn update(score: &mut i16, bonus: i32) {
+fn update(score: &AtomicI16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
-    *score += (bonus - i32::from(*score) * bonus.abs() / LIMIT) as i16;
+    let before = i32::from(score.load(Ordering::Relaxed));
+    score.store((before + bonus - before * bonus.abs() / LIMIT) as i16, Ordering::Relaxed);
 }
 
-/// All that a thread remembers of moves.
+#[inline]
+fn read(score: &AtomicI16) -> i32 {
+    i32::from(score.load(Ordering::Relaxed))
+}
+
+/// All that is remembered of moves. The threads of a search share it: they agree then on the order of
+/// moves and on how deep each is searched, so that one finds in the table what the other looked for.
 pub struct History {
     /// By side, origin and target.
-    butterfly: Vec<[[i16; Square::COUNT]; ORIGINS]>,
+    butterfly: Vec<AtomicI16>,
     /// By the move before and the move itself, as pieces on squares.
-    continuation: Vec<[i16; PIECE_TO]>,
+    continuation: Vec<AtomicI16>,
     /// By the capturing piece on its target and the kind that it takes.
-    captures: Vec<[i16; PieceKind::COUNT]>,
-    /// The answer that refuted a move last.
-    counters: Vec<Option<Move>>,
+    captures: Vec<AtomicI16>,
+    /// The answer that refuted a move last; 0 for none.
+    counters: Vec<AtomicU16>,
 }
 
 /// The moves before, as pieces on squares: one and two plies ago.
@@ -55,22 +65,45 @@ pub type Context = [Option<PieceTo>; 2];
 
 impl Default for History {
     fn default() -> Self {
+        let scores = |count: usize| (0..count).map(|_| AtomicI16::new(0)).collect();
         Self {
-            butterfly: vec![[[0; Square::COUNT]; ORIGINS]; 2],
-            continuation: vec![[0; PIECE_TO]; PIECE_TO],
-            captures: vec![[0; PieceKind::COUNT]; PIECE_TO],
-            counters: vec![None; PIECE_TO],
+            butterfly: scores(2 * ORIGINS * Square::COUNT),
+            continuation: scores(PIECE_TO * PIECE_TO),
+            captures: scores(PIECE_TO * PieceKind::COUNT),
+            counters: (0..PIECE_TO).map(|_| AtomicU16::new(0)).collect(),
         }
     }
 }
 
 impl History {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let scores = [&mut self.butterfly, &mut self.continuation, &mut self.captures];
+        scores.into_iter().flatten().for_each(|score| *score.get_mut() = 0);
+        self.counters.iter_mut().for_each(|counter| *counter.get_mut() = 0);
+    }
+
+    #[inline]
+    fn butterfly(&self, side: Color, mv: Move) -> &AtomicI16 {
+        &self.butterfly[(side.index() * ORIGINS + origin(mv)) * Square::COUNT + mv.to().index()]
+    }
+
+    #[inline]
+    fn continuation(&self, before: PieceTo, piece: PieceTo) -> &AtomicI16 {
+        &self.continuation[usize::from(before) * PIECE_TO + usize::from(piece)]
+    }
+
+    #[inline]
+    fn captures(&self, piece: PieceTo, taken: PieceKind) -> &AtomicI16 {
+        &self.captures[usize::from(piece) * PieceKind::COUNT + taken.index()]
+    }
+
     /// What a quiet move has earned.
     #[inline]
     pub fn quiet(&self, side: Color, mv: Move, piece: PieceTo, context: &Context) -> i32 {
-        let mut sum = i32::from(self.butterfly[side.index()][origin(mv)][mv.to().index()]);
-        for before in context.iter().flatten() {
-            sum += i32::from(self.continuation[usize::from(*before)][usize::from(piece)]);
+        let mut sum = read(self.butterfly(side, mv));
+        for &before in context.iter().flatten() {
+            sum += read(self.continuation(before, piece));
         }
         sum
     }
@@ -78,38 +111,39 @@ impl History {
     /// What a capture has earned.
     #[inline]
     pub fn capture(&self, piece: PieceTo, taken: PieceKind) -> i32 {
-        i32::from(self.captures[usize::from(piece)][taken.index()])
+        read(self.captures(piece, taken))
     }
 
     /// Rewards or punishes a quiet move.
     pub fn reward_quiet(
-        &mut self,
+        &self,
         side: Color,
         mv: Move,
         piece: PieceTo,
         context: &Context,
         bonus: i32,
     ) {
-        update(&mut self.butterfly[side.index()][origin(mv)][mv.to().index()], bonus);
-        for before in context.iter().flatten() {
-            update(&mut self.continuation[usize::from(*before)][usize::from(piece)], bonus);
+        update(self.butterfly(side, mv), bonus);
+        for &before in context.iter().flatten() {
+            update(self.continuation(before, piece), bonus);
         }
     }
 
     /// Rewards or punishes a capture.
-    pub fn reward_capture(&mut self, piece: PieceTo, taken: PieceKind, bonus: i32) {
-        update(&mut self.captures[usize::from(piece)][taken.index()], bonus);
+    pub fn reward_capture(&self, piece: PieceTo, taken: PieceKind, bonus: i32) {
+        update(self.captures(piece, taken), bonus);
     }
 
     /// The answer that refuted a move last.
     pub fn counter(&self, before: Option<PieceTo>) -> Option<Move> {
-        before.and_then(|before| self.counters[usize::from(before)])
+        let counter = self.counters.get(usize::from(before?))?;
+        Move::from_u16(counter.load(Ordering::Relaxed))
     }
 
     /// Remembers an answer that refuted a move.
-    pub fn set_counter(&mut self, before: Option<PieceTo>, mv: Move) {
+    pub fn set_counter(&self, before: Option<PieceTo>, mv: Move) {
         if let Some(before) = before {
-            self.counters[usize::from(before)] = Some(mv);
+            self.counters[usize::from(before)].store(mv.to_u16(), Ordering::Relaxed);
         }
     }
 }
@@ -120,7 +154,7 @@ mod tests {
 
     #[test]
     fn scores_stay_within_their_limits() {
-        let mut history = History::default();
+        let history = History::default();
         let position = Position::startpos();
         let mv: Move = "7g7f".parse().unwrap();
         let piece = piece_to(&position, mv);

@@ -10,8 +10,10 @@ mod picker;
 pub mod positions;
 mod prefetch;
 pub mod quiet;
+mod reductions;
 pub mod score;
 mod table;
+mod team;
 mod worker;
 
 pub use engine::{Engine, Report, SearchResult, Searcher, Settings};

@@ -6,12 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use tesuji_shogi::{EnteringKingRule, KeyHistory, Move, Position};
 
 use crate::evaluator::Evaluator;
+use crate::history::History;
 use crate::limits::{Limits, Stopwatch};
+use crate::mate::Solver;
 use crate::params::SearchParams;
+use crate::reductions::Reductions;
 use crate::score::INFINITE;
 use crate::table::Table;
 use crate::worker::node::Question;
-use crate::worker::{Memory, Node, Shared, Worker};
+use crate::worker::{Node, Shared, Worker};
 
 /// A score, and the position that it was found at.
 #[derive(Clone, Copy, Debug)]
@@ -38,20 +41,25 @@ pub fn with_resolver<E: Evaluator, T>(
     let stop = AtomicBool::new(false);
     let table = Table::none();
     let limits = Limits::default();
+    let mut reductions = Reductions::default();
+    reductions.update(params);
     let shared = Shared {
         evaluator,
         table: &table,
         params,
+        reductions: &reductions,
+        history: &History::default(),
         limits: &limits,
         entering_king: EnteringKingRule::default(),
         max_moves: None,
         watch: Stopwatch::new(),
         stop: &stop,
+        team: None,
         nodes: AtomicU64::new(0),
     };
     let position = Position::startpos();
-    let mut memory = Memory::default();
-    let worker = Worker::new(&shared, &mut memory, KeyHistory::new(&position));
+    let mut solver = Solver::new(0);
+    let worker = Worker::new(&shared, &mut solver, KeyHistory::new(&position));
     let root = Node { state: evaluator.state(&position), position };
     work(&mut Resolver { worker, root })
 }

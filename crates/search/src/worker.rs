@@ -11,19 +11,20 @@ use tesuji_shogi::{
     EnteringKingRule, ExchangeValues, KeyHistory, Move, Outcome, Position, Repetition,
 };
 
+use crate::engine::Report;
 use crate::evaluator::Evaluator;
 use crate::history::{Context, History, PieceTo, piece_to};
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::{self, Solver};
 use crate::params::SearchParams;
 use crate::picker::{Knowledge, Scored};
+use crate::reductions::Reductions;
 use crate::score::{MAX_PLY, SUPERIOR, mate_in, mated_in};
 use crate::table::Table;
+use crate::team::Team;
 
 /// Depth is counted in quarters of a ply.
 pub(crate) const PLY: i32 = 4;
-/// The size of the table of the mate solver inside the search.
-const SOLVER_MEBIBYTES: usize = 2;
 /// How far back repetition is looked for.
 const REPETITION_REACH: usize = 32;
 /// Positions between looks at the clock.
@@ -34,11 +35,15 @@ pub(crate) struct Shared<'a, E> {
     pub evaluator: &'a E,
     pub table: &'a Table,
     pub params: &'a SearchParams,
+    pub reductions: &'a Reductions,
+    pub history: &'a History,
     pub limits: &'a Limits,
     pub entering_king: EnteringKingRule,
     pub max_moves: Option<u16>,
     pub watch: Stopwatch,
     pub stop: &'a AtomicBool,
+    /// What the threads tell each other, if there are several.
+    pub team: Option<&'a Team>,
     /// Positions that the threads have reported.
     pub nodes: AtomicU64,
 }
@@ -57,30 +62,16 @@ struct Frame {
     extended: i32,
 }
 
-/// What a thread remembers from one search to the next.
-pub(crate) struct Memory {
-    history: History,
-    solver: Solver,
-}
-
-impl Default for Memory {
-    fn default() -> Self {
-        Self { history: History::default(), solver: Solver::new(SOLVER_MEBIBYTES) }
-    }
-}
-
 /// One thread of a search.
 pub(crate) struct Worker<'a, E: Evaluator> {
     pub shared: &'a Shared<'a, E>,
-    memory: &'a mut Memory,
+    solver: &'a mut Solver,
     /// The positions of the game and of the line, for repetition.
     keys: KeyHistory,
     frames: Vec<Frame>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move>>,
     moves: Vec<Scored>,
-    /// Reductions by depth and move number.
-    reductions: Vec<i32>,
     nodes: u64,
     reported: u64,
     pub deepest: usize,
@@ -89,6 +80,8 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     /// The best score at the root so far in this search of it.
     pub root_score: Option<i32>,
     stopped: bool,
+    /// The depth of this iteration, in plies.
+    pub iteration: u32,
 }
 
 /// A position with what the evaluation keeps of it.
@@ -98,21 +91,21 @@ pub(crate) struct Node<S> {
 }
 
 impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(crate) fn new(shared: &'a Shared<'a, E>, memory: &'a mut Memory, keys: KeyHistory) -> Self {
+    pub(crate) fn new(shared: &'a Shared<'a, E>, solver: &'a mut Solver, keys: KeyHistory) -> Self {
         Self {
             shared,
-            memory,
+            solver,
             keys,
             frames: vec![Frame::default(); MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
-            reductions: reductions(shared.params),
             nodes: 0,
             reported: 0,
             deepest: 0,
             excluded: Vec::new(),
             root_score: None,
             stopped: false,
+            iteration: 0,
         }
     }
 
@@ -124,6 +117,13 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// Was the search stopped, so that its last result means nothing?
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// What another thread found that has finished this iteration, or a deeper one, first.
+    pub(crate) fn overtaken(&mut self) -> Option<Report> {
+        let found = self.shared.team?.found().filter(|found| found.depth >= self.iteration)?;
+        self.stopped = self.shared.stop.load(Ordering::Relaxed);
+        (!self.stopped).then_some(found)
     }
 
     /// A mate of the side to move at the root with its proof, if the mate solver finds one at a
@@ -141,7 +141,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             max_ply: MAX_PLY as u16,
             ..mate::Limits::default()
         };
-        match self.memory.solver.solve(position, &limits, self.shared.stop).outcome {
+        match self.solver.solve(position, &limits, self.shared.stop).outcome {
             mate::Outcome::Mate(mate) => Some(mate.line),
             mate::Outcome::NoMate | mate::Outcome::Unknown | mate::Outcome::Flawed(_) => None,
         }
@@ -177,7 +177,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
                 self.shared.stop.store(true, Ordering::Relaxed);
             }
         }
-        self.stopped = self.shared.stop.load(Ordering::Relaxed);
+        self.stopped = self.shared.stop.load(Ordering::Relaxed)
+            || self.shared.team.is_some_and(|team| team.finished() >= self.iteration);
     }
 
     /// The score of a position whose outcome the rules decide, if they do.
@@ -231,7 +232,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     ) -> Option<Move> {
         let known = Knowledge {
             position,
-            history: &self.memory.history,
+            history: self.shared.history,
             context,
             values: self.shared.evaluator.exchange_values(),
             use_history: self.shared.params.history != 0,
@@ -247,18 +248,4 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         line.push(mv);
         line.extend_from_slice(&tail[0]);
     }
-}
-
-/// The table of reductions, by depth in plies and number of the move, 64 of each.
-fn reductions(params: &SearchParams) -> Vec<i32> {
-    let reduction = |depth: usize, number: usize| {
-        if depth == 0 || number == 0 || params.reductions == 0 {
-            return 0;
-        }
-        let product = (depth as f64).ln() * (number as f64).ln();
-        let hundredths =
-            f64::from(params.reduction_base) + f64::from(params.reduction_factor) * product;
-        (hundredths * f64::from(PLY) / 100.0) as i32
-    };
-    (0..64 * 64).map(|i| reduction(i / 64, i % 64)).collect()
 }

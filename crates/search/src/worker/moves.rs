@@ -1,14 +1,17 @@
 //! The moves of a position, searched one after the other.
 
+use std::collections::VecDeque;
+
 use tesuji_shogi::{Bitboard, CheckSquares, Color, Move, PieceKind, Position};
 
 use super::node::{Facts, Question};
 use super::{Node, PLY, Worker};
 use crate::evaluator::Evaluator;
-use crate::history::piece_to;
+use crate::history::{Context, piece_to};
 use crate::picker::Picker;
 use crate::score::{INFINITE, MATE_IN_MAX, from_table, is_mate, mated_in};
 use crate::table::Bound;
+use crate::team::{Mark, Team};
 
 /// A move with what is known of it before it is searched.
 struct Candidate {
@@ -20,6 +23,34 @@ struct Candidate {
     gives_check: bool,
     /// What it has earned before.
     history: i32,
+}
+
+/// The moves of a position in the order in which they are searched.
+struct Order {
+    picker: Picker,
+    /// Moves so far.
+    count: i32,
+    /// Moves that another thread was searching.
+    postponed: VecDeque<Turn>,
+}
+
+/// A move whose turn it is.
+#[derive(Clone, Copy)]
+struct Turn {
+    mv: Move,
+    number: i32,
+    /// Was it postponed?
+    again: bool,
+}
+
+/// What other threads are doing with a move.
+enum Meeting {
+    /// Nothing.
+    Alone,
+    /// One is searching it.
+    Busy,
+    /// One has found meanwhile what the position is worth.
+    Cut(i32),
 }
 
 /// What the search without the move of the table says of it.
@@ -58,7 +89,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 3] {
         let [first, second] = self.frames[ply].killers;
         let before = ply.checked_sub(1).and_then(|ply| self.frames[ply].piece);
-        [first, second, self.memory.history.counter(before)]
+        [first, second, self.shared.history.counter(before)]
     }
 
     /// Searches the moves, the most promising first.
@@ -74,18 +105,15 @@ impl<E: Evaluator> Worker<'_, E> {
         self.frames[ply + 1].killers = [None; 2];
         let only_reply = facts.in_check && position.count_legal_moves() == 1;
         let killers = self.killers(ply);
-        let mut picker = Picker::all(&self.moves, position, facts.table_move, killers, ask.plies());
+        let picker = Picker::all(&self.moves, position, facts.table_move, killers, ask.plies());
+        let mut order = Order { picker, count: 0, postponed: VecDeque::new() };
         let context = self.context(ply);
         let checks = CheckSquares::new(position);
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut number = 0;
         let mut tried = Tried::default();
-        while let Some(mv) = self.next_move(&mut picker, position, context) {
-            if ask.without == Some(mv) || (ply == 0 && self.is_excluded(mv)) {
-                continue;
-            }
-            number += 1;
+        while let Some(turn) = self.next_turn(&mut order, position, &ask, context) {
+            let Turn { mv, number, .. } = turn;
             let now = Question { alpha, ..ask };
             let candidate = Candidate {
                 mv,
@@ -97,8 +125,22 @@ impl<E: Evaluator> Worker<'_, E> {
             if best > -MATE_IN_MAX && ply > 0 && self.leave_out(node, &now, facts, &candidate) {
                 continue;
             }
+            let mark = Mark::new(position.key(), ask.without, mv);
+            match self.meet(position, &ask, &turn, mark) {
+                Meeting::Alone => {}
+                Meeting::Busy => {
+                    order.postponed.push_back(Turn { again: true, ..turn });
+                    continue;
+                }
+                Meeting::Cut(score) => {
+                    order.picker.finish(&mut self.moves);
+                    return score;
+                }
+            }
+            self.team(&ask).inspect(|team| team.begin(mark));
             let extension = match self.singular(node, &now, facts, mv) {
                 Singular::Cut(score) => {
+                    self.team(&ask).inspect(|team| team.end(mark));
                     best = score;
                     break;
                 }
@@ -108,6 +150,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let next = self.play(node, mv, ply);
             let score = self.search_one(&next, &now, facts, &candidate, extension);
             self.keys.pop();
+            self.team(&ask).inspect(|team| team.end(mark));
             if self.stopped {
                 break;
             }
@@ -128,17 +171,50 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             tried.push(mv);
         }
-        picker.finish(&mut self.moves);
+        order.picker.finish(&mut self.moves);
         if self.stopped {
             return 0;
         }
-        if number == 0 {
+        if order.count == 0 {
             // No move at all is a loss in shogi, in check or not.
             let nothing_else = ply == 0 || ask.without.is_some();
             return if nothing_else { alpha } else { mated_in(ply) };
         }
         self.remember(node, &ask, facts, best, best_move);
         best
+    }
+
+    /// The move whose turn it is: those that other threads were searching come last.
+    fn next_turn(
+        &mut self,
+        order: &mut Order,
+        position: &Position,
+        ask: &Question,
+        context: Context,
+    ) -> Option<Turn> {
+        while let Some(mv) = self.next_move(&mut order.picker, position, context) {
+            if ask.without != Some(mv) && (ask.ply > 0 || !self.is_excluded(mv)) {
+                order.count += 1;
+                return Some(Turn { mv, number: order.count, again: false });
+            }
+        }
+        order.postponed.pop_front()
+    }
+
+    /// The other threads, where it pays to look out for them.
+    fn team(&self, ask: &Question) -> Option<&Team> {
+        const DEPTH: i32 = 2;
+        self.shared.team.filter(|_| ask.plies() >= DEPTH)
+    }
+
+    /// What other threads do, or have done, in this position. The first move is searched by all who
+    /// come: what it is worth decides how the others are searched.
+    fn meet(&self, position: &Position, ask: &Question, turn: &Turn, mark: Mark) -> Meeting {
+        let Some(team) = self.team(ask).filter(|_| turn.number > 1) else { return Meeting::Alone };
+        if let Some(score) = self.table_cut(self.shared.table.probe(position.key()), ask) {
+            return Meeting::Cut(score);
+        }
+        if team.is_busy_with(mark) && !turn.again { Meeting::Busy } else { Meeting::Alone }
     }
 
     /// Is the move of the table the only good one? It is if all others stay well below it in a
@@ -197,11 +273,11 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// What a move has earned before.
-    fn earned(&self, position: &Position, mv: Move, context: &[Option<u16>; 2]) -> i32 {
+    fn earned(&self, position: &Position, mv: Move, context: &Context) -> i32 {
         let piece = piece_to(position, mv);
         match position.piece_on(mv.to()) {
-            Some(taken) => self.memory.history.capture(piece, taken.kind()),
-            None => self.memory.history.quiet(position.side_to_move(), mv, piece, context),
+            Some(taken) => self.shared.history.capture(piece, taken.kind()),
+            None => self.shared.history.quiet(position.side_to_move(), mv, piece, context),
         }
     }
 
@@ -322,8 +398,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if params.reductions == 0 || ask.depth < 3 * PLY || number < 3 || (!quiet && number < 8) {
             return 0;
         }
-        let plies = ask.plies().clamp(0, 63) as usize;
-        let mut reduction = self.reductions[plies * 64 + number.clamp(0, 63) as usize];
+        let mut reduction = self.shared.reductions.get(ask.plies() as usize, number as usize);
         reduction -= history * PLY / params.reduction_history.max(1);
         if ask.is_exact() {
             reduction -= PLY;
@@ -346,7 +421,7 @@ impl<E: Evaluator> Worker<'_, E> {
         position: &Position,
         mv: Move,
         tried: &Tried,
-        context: &[Option<u16>; 2],
+        context: &Context,
         ask: &Question,
     ) {
         let plies = ask.plies();
@@ -357,9 +432,9 @@ impl<E: Evaluator> Worker<'_, E> {
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
-            self.memory.history.set_counter(context[0], mv);
+            self.shared.history.set_counter(context[0], mv);
             let piece = piece_to(position, mv);
-            self.memory.history.reward_quiet(side, mv, piece, context, bonus);
+            self.shared.history.reward_quiet(side, mv, piece, context, bonus);
         } else {
             self.reward_capture(position, mv, bonus);
         }
@@ -368,14 +443,14 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.reward_capture(position, other, -bonus);
             } else if position.piece_on(mv.to()).is_none() {
                 let piece = piece_to(position, other);
-                self.memory.history.reward_quiet(side, other, piece, context, -bonus);
+                self.shared.history.reward_quiet(side, other, piece, context, -bonus);
             }
         }
     }
 
     fn reward_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
         if let Some(taken) = position.piece_on(mv.to()) {
-            self.memory.history.reward_capture(piece_to(position, mv), taken.kind(), bonus);
+            self.shared.history.reward_capture(piece_to(position, mv), taken.kind(), bonus);
         }
     }
 }

@@ -157,7 +157,7 @@ impl<E: Evaluator> Worker<'_, E> {
             max_ply: (MAX_PLY - ask.ply) as u16,
             ..mate::Limits::default()
         };
-        let verdict = self.memory.solver.find(&node.position, &limits, self.shared.stop);
+        let verdict = self.solver.find(&node.position, &limits, self.shared.stop);
         let Verdict::Mate { mv, length } = verdict else { return None };
         let score = mate_in(ask.ply + usize::from(length));
         let known = Known {
@@ -177,7 +177,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// The score that the table gives, if it is good enough.
-    fn table_cut(&self, known: Option<Known>, ask: &Question) -> Option<i32> {
+    pub(super) fn table_cut(&self, known: Option<Known>, ask: &Question) -> Option<i32> {
         let known = known?;
         let shallow = known.depth < ask.depth / PLY * PLY;
         if ask.ply == 0 || ask.is_exact() || shallow || ask.without.is_some() {
