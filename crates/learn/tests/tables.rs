@@ -9,7 +9,7 @@ use tesuji_records::stream::{Games, Input};
 
 /// Some of the games that come with the program.
 fn games() -> TrainingGames {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv.zst");
     let mut games = TrainingGames::default();
     for game in Games::new(vec![Input::File(path)], None).take(60) {
         games.add(&game.expect("the sample can be read").value, 1);

@@ -2,17 +2,19 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use tempfile::{TempDir, TempPath};
 
+use crate::compression::FileWriter;
+
 /// A file under a temporary name in the folder of its target, which takes the target's place only
 /// when it is complete and on the disk. Dropped before that it vanishes; a process that is killed
 /// leaves a hidden file that ends in `.partial`, and the target as it was. The next one that writes
-/// the same target clears it away.
+/// the same target clears it away. What is written to a name that ends in `.zst` is compressed.
 pub struct AtomicFile {
     place: Place,
     target: PathBuf,
@@ -20,9 +22,9 @@ pub struct AtomicFile {
 
 enum Place {
     /// The path deletes the file when it is dropped.
-    Temporary(BufWriter<File>, TempPath),
+    Temporary(FileWriter, TempPath),
     /// The target is a device or a pipe, which nothing should replace.
-    Direct(BufWriter<File>),
+    Direct(FileWriter),
 }
 
 impl AtomicFile {
@@ -34,16 +36,17 @@ impl AtomicFile {
             Ok(found) if found.is_dir() => {
                 return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
             }
-            Ok(found) if !found.is_file() => {
-                Place::Direct(BufWriter::new(OpenOptions::new().write(true).open(&target)?))
-            }
+            Ok(found) if !found.is_file() => Place::Direct(FileWriter::new(
+                OpenOptions::new().write(true).open(&target)?,
+                &target,
+            )?),
             _ => {
                 let make = |builder: &tempfile::Builder<'_, '_>, folder: &Path| {
                     builder.tempfile_in(folder)
                 };
                 let (file, path) = temporary_name(&target, 0o666, make)?.into_parts();
                 hold(&file);
-                Place::Temporary(BufWriter::with_capacity(1 << 16, file), path)
+                Place::Temporary(FileWriter::new(file, &target)?, path)
             }
         };
         Ok(Self { place, target })
@@ -58,12 +61,12 @@ impl AtomicFile {
     /// several files are finished first and then committed together.
     pub fn finish(self) -> io::Result<FinishedFile> {
         match self.place {
-            Place::Direct(mut writer) => {
-                writer.flush()?;
+            Place::Direct(writer) => {
+                writer.into_file()?;
                 Ok(FinishedFile(None))
             }
             Place::Temporary(writer, path) => {
-                let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+                let file = writer.into_file()?;
                 file.sync_all()?;
                 Ok(FinishedFile(Some((path, self.target))))
             }

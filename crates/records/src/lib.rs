@@ -6,6 +6,7 @@
 pub mod atomic;
 pub mod bod;
 pub mod collection;
+pub mod compression;
 pub mod csa;
 mod encoding;
 mod error;

@@ -17,10 +17,12 @@ fn other_extensions() {
         ("game.json", Format::Jkf),
         ("book.sfen", Format::Usi),
         ("train.bin", Format::Psv),
+        ("games.tsv.zst", Format::Tsv),
+        ("GAMES.CSA.ZST", Format::Csa),
     ] {
         assert_eq!(Format::of_path(Path::new(name)), Some(format), "{name}");
     }
-    for name in ["game.txt", "kif", "game.", ""] {
+    for name in ["game.txt", "kif", "game.", "", "kif.zst", ".zst"] {
         assert_eq!(Format::of_path(Path::new(name)), None, "{name}");
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{RawGames, RecordError, RecordErrorKind};
-use crate::Format;
+use crate::{Format, compression};
 
 /// How much of a file is looked at to find out its format.
 const DETECTION_BYTES: u64 = 4096;
@@ -59,7 +59,8 @@ impl Input {
         }
     }
 
-    /// Opens the input. `tap` may wrap the bytes on their way, for example to count them.
+    /// Opens the input, compressed or not. `tap` may wrap the bytes on their way, for example to count
+    /// them.
     pub fn open_tapped(
         &self,
         format: Option<Format>,
@@ -70,7 +71,7 @@ impl Input {
             Self::Stdin => Box::new(io::stdin()),
             Self::File(path) => Box::new(File::open(path).map_err(|wrong| error(wrong.into()))?),
         };
-        let mut bytes = tap(bytes);
+        let mut bytes = compression::unpacked(tap(bytes)).map_err(|wrong| error(wrong.into()))?;
         let named = match self {
             Self::Stdin => None,
             Self::File(path) => Format::of_path(path),

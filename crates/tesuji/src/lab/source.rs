@@ -1,6 +1,6 @@
 //! Where labelled positions come from.
 
-use std::io::BufRead;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
@@ -8,15 +8,19 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use tesuji_records::sample::tsv as table;
 use tesuji_records::stream::{Input as Records, RawGames};
-use tesuji_records::{Format, Sampler};
+use tesuji_records::{Format, Sampler, compression};
 use tesuji_report::Input;
 use tesuji_shogi::{Move, Position};
 
 use super::{folder, positions};
 
 /// The games that come with the program.
-const SAMPLE: &str = include_str!("../../../../samples/games.tsv");
-const SAMPLE_NAME: &str = "samples/games.tsv";
+const SAMPLE: &[u8] = include_bytes!("../../../../samples/games.tsv.zst");
+const SAMPLE_NAME: &str = "samples/games.tsv.zst";
+/// Plies at their beginning in which moves were drawn from several, to be learned from by nobody.
+const SAMPLE_VARIED_PLIES: u16 = 20;
+/// Positions that are taken of each of them: about as many together as the thesis had.
+const SAMPLE_PER_GAME: usize = 4;
 
 /// Flags that say where positions come from.
 #[derive(Args, Debug)]
@@ -27,10 +31,9 @@ pub struct DataArgs {
     /// Files of games: positions are taken from the winner's moves.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// How many positions to take from a game.
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    per_game: u64,
+    /// How many positions to take from a game: 1, or 4 of the games that come with the program.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    per_game: Option<u64>,
     /// Take positions of both players, not of the winner alone; of draws too then.
     #[arg(long)]
     both_sides: bool,
@@ -39,10 +42,12 @@ pub struct DataArgs {
 impl DataArgs {
     /// The source that the flags mean: without any, the games that come with the program.
     pub fn source(&self, seed: u64) -> Source {
+        let is_sample = self.positions.is_none() && self.games.is_empty();
+        let default = if is_sample { SAMPLE_PER_GAME } else { 1 };
         Source {
             positions: self.positions.clone(),
             games: self.games.clone(),
-            per_game: self.per_game as usize,
+            per_game: self.per_game.map_or(default, |per_game| per_game as usize),
             both_sides: self.both_sides,
             seed,
         }
@@ -98,7 +103,9 @@ impl Source {
         let winner_only = !self.both_sides;
         let sampler = Sampler { per_game, seed, winner_only, ..Sampler::default() };
         if self.is_sample() {
-            let games = RawGames::new(SAMPLE_NAME, Format::Tsv, SAMPLE.as_bytes())
+            let sampler = Sampler { skip_first: SAMPLE_VARIED_PLIES, ..sampler };
+            let bytes = BufReader::new(compression::unpacked(Box::new(SAMPLE))?);
+            let games = RawGames::new(SAMPLE_NAME, Format::Tsv, bytes)
                 .map(|raw| raw.and_then(|raw| raw.read()));
             return positions::sample(games, &sampler);
         }
@@ -115,7 +122,7 @@ impl Source {
     /// The files by their content.
     pub fn inputs(&self) -> Result<Vec<Input>> {
         if self.is_sample() {
-            return Ok(vec![folder::of_bytes(SAMPLE_NAME, SAMPLE.as_bytes())]);
+            return Ok(vec![folder::of_bytes(SAMPLE_NAME, SAMPLE)]);
         }
         let mut inputs = Vec::new();
         if let Some(path) = &self.positions {

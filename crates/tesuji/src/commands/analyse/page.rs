@@ -107,7 +107,7 @@ fn move_remarks(mv: &JudgedMove) -> Vec<(String, String)> {
         all.push(("Gave away".to_owned(), given.join(" ")));
     }
     if !mv.is_best() && mv.best().is_some() {
-        all.push(("Better was".to_owned(), japanese(mv, &mv.best_line, LINE)));
+        all.push(("Engine’s line".to_owned(), japanese(mv, &mv.best_line, LINE)));
     }
     all
 }
