@@ -17,6 +17,7 @@ pub mod logit;
 mod moves;
 pub mod predict;
 mod random;
+mod random_play;
 mod subset;
 pub mod tables;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub use line::LineSearch;
 pub use moves::{MoveClass, MoveOrder};
 pub use predict::Prediction;
 pub use random::Random;
+pub use random_play::random_samples;
 pub use subset::Subset;
 
 /// Threads for the work of this crate, as many as the machine has for 0. Work that is given to

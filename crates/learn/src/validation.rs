@@ -68,14 +68,27 @@ pub fn cross_validate(
     seed: u64,
     mut learn: impl FnMut(&Dataset) -> Vec<i32>,
 ) -> Vec<Fold> {
+    measure_folds(data, count, seed, |train| {
+        let weights = [learn(train)];
+        move |data: &Dataset| Scorer::new(data).correct(&weights)[0]
+    })
+}
+
+/// The same for anything that is learned: `learn` gives what counts the positions that it solves.
+pub(crate) fn measure_folds<S: Fn(&Dataset) -> u32>(
+    data: &Dataset,
+    count: usize,
+    seed: u64,
+    mut learn: impl FnMut(&Dataset) -> S,
+) -> Vec<Fold> {
     let mut work = |(train, test): (Vec<usize>, Vec<usize>)| {
         let (train, test) = (data.select(&train), data.select(&test));
-        let weights = [learn(&train)];
+        let correct = learn(&train);
         Fold {
             train: train.len(),
-            train_correct: Scorer::new(&train).correct(&weights)[0],
+            train_correct: correct(&train),
             test: test.len(),
-            test_correct: Scorer::new(&test).correct(&weights)[0],
+            test_correct: correct(&test),
         }
     };
     folds(data, count, seed).into_iter().map(&mut work).collect()

@@ -16,7 +16,7 @@ use std::io::{Read, Write};
 
 use tesuji_shogi::{Color, Move, Origin, Outcome, PieceKind, Position, Square};
 
-use crate::packed::{Alphabet, Codec, PACKED_SIZE, PackedReader, PackedWriter, checked_move};
+use crate::packed::{Alphabet, Codec, HEAD_SIZE, PACKED_SIZE, PackedReader, PackedWriter, Packing};
 use crate::{ParseErrorKind, Sample, WriteError};
 
 /// How many bytes a record has.
@@ -28,13 +28,18 @@ pub type Reader<R> = PackedReader<R, SIZE>;
 /// Writes records one behind the other.
 pub type Writer<W> = PackedWriter<W, SIZE>;
 
-/// Pawn, lance, knight, silver, bishop, rook, gold.
-static CODEC: Codec = Codec::new(&Alphabet {
-    board: [0b01, 0b0011, 0b1011, 0b0111, 0b01_1111, 0b11_1111, 0b0_1111],
-    hand: [0b0, 0b001, 0b101, 0b011, 0b0_1111, 0b1_1111, 0b0111],
-    boxed: [0b010, 0b0_1001, 0b0_1101, 0b0_1011, 0b010_1111, 0b011_1111, 0b1_1011],
-    owner_last: true,
-});
+/// The codes are those of pawn, lance, knight, silver, bishop, rook, gold.
+static PACKING: Packing = Packing {
+    name: "PSV",
+    codec: Codec::new(&Alphabet {
+        board: [0b01, 0b0011, 0b1011, 0b0111, 0b01_1111, 0b11_1111, 0b0_1111],
+        hand: [0b0, 0b001, 0b101, 0b011, 0b0_1111, 0b1_1111, 0b0111],
+        boxed: [0b010, 0b0_1001, 0b0_1101, 0b0_1011, 0b010_1111, 0b011_1111, 0b1_1011],
+        owner_last: true,
+    }),
+    move_to_u16,
+    move_from_u16,
+};
 
 const DROP: u16 = 1 << 14;
 const PROMOTION: u16 = 1 << 15;
@@ -52,18 +57,10 @@ pub const fn writer<W: Write>(output: W) -> Writer<W> {
 
 /// Reads one record. Its move, if it has one, is legal.
 pub fn decode(bytes: &[u8; SIZE]) -> Result<Sample, ParseErrorKind> {
-    let [packed @ .., s0, s1, m0, m1, p0, p1, result, _padding] = bytes;
-    let ply = u16::from_le_bytes([*p0, *p1]);
-    let position = CODEC.unpack(packed, ply)?;
-    let raw_move = u16::from_le_bytes([*m0, *m1]);
-    Ok(Sample {
-        position,
-        mv: checked_move(raw_move, move_from_u16(raw_move), &position, ply)?,
-        score: Some(i16::from_le_bytes([*s0, *s1])),
-        outcome: outcome(i8::from_le_bytes([*result]), position.side_to_move())?,
-        game: 0,
-        ply,
-    })
+    let [head @ .., p0, p1, result, _padding] = bytes;
+    let sample = PACKING.read_head(head, u16::from_le_bytes([*p0, *p1]))?;
+    let side = sample.position.side_to_move();
+    Ok(Sample { outcome: outcome(i8::from_le_bytes([*result]), side)?, ..sample })
 }
 
 /// Writes one record. It must have a score and a result, and both kings must be on the board.
@@ -72,13 +69,10 @@ pub fn encode(sample: &Sample) -> Result<[u8; SIZE], WriteError> {
         Outcome::Draw => 0,
         Outcome::Win(winner) if winner == sample.position.side_to_move() => 1,
         Outcome::Win(_) => -1_i8,
-        Outcome::Unknown => return Err(unsupported("a game without a result")),
+        Outcome::Unknown => return Err(PACKING.unsupported("a game without a result")),
     };
-    let score = sample.score.ok_or_else(|| unsupported("a position without a score"))?;
     let mut bytes = [0; SIZE];
-    bytes[..PACKED_SIZE].copy_from_slice(&pack(&sample.position)?);
-    bytes[32..34].copy_from_slice(&score.to_le_bytes());
-    bytes[34..36].copy_from_slice(&sample.mv.map_or(0, move_to_u16).to_le_bytes());
+    bytes[..HEAD_SIZE].copy_from_slice(&PACKING.write_head(sample)?);
     bytes[36..38].copy_from_slice(&sample.ply.to_le_bytes());
     bytes[38..39].copy_from_slice(&result.to_le_bytes());
     Ok(bytes)
@@ -86,12 +80,12 @@ pub fn encode(sample: &Sample) -> Result<[u8; SIZE], WriteError> {
 
 /// The position alone: YaneuraOu's `PackedSfen`.
 pub fn pack(position: &Position) -> Result<[u8; PACKED_SIZE], WriteError> {
-    CODEC.pack(position).ok_or_else(|| unsupported("a position without both kings"))
+    PACKING.pack(position)
 }
 
 /// Reads a position alone; `ply` is the number of its next move.
 pub fn unpack(bytes: &[u8; PACKED_SIZE], ply: u16) -> Result<Position, ParseErrorKind> {
-    CODEC.unpack(bytes, ply)
+    PACKING.codec.unpack(bytes, ply)
 }
 
 /// A move as YaneuraOu writes it in 16 bits: the target square in bits 0–6, the origin in bits
@@ -133,10 +127,6 @@ fn outcome(result: i8, side: Color) -> Result<Outcome, ParseErrorKind> {
             found: result.to_string(),
         }),
     }
-}
-
-fn unsupported(what: &str) -> WriteError {
-    WriteError::Unsupported { format: "PSV", what: what.into() }
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ pub use figure::board::{Arrow, ArrowKind, BoardFigure, PieceStyle};
 pub use figure::confusion::ConfusionMatrix;
 pub use figure::line::{LineChart, Series};
 pub use figure::ranges::{RangePlot, RangeRow};
+pub use figure::row_chart::RowChart;
 pub use figure::scatter::{Cloud, Scatter};
 pub use figure::{Figure, Shape, standalone_svg};
 pub use game::{ChanceGraph, GamePly, GameView, Mark};

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use common::Folder;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tesuji_records::Format;
 use tesuji_records::stream::{Games, Input};
 
@@ -120,22 +120,97 @@ fn a_test_ends_the_match_when_it_has_decided() {
     assert_eq!(contents(&folder, &again), contents(&folder, &result));
 }
 
+/// An engine that introduces itself, gets ready, and misbehaves as soon as it is to move; its argument
+/// says how.
+const FAKE_ENGINE: &str = r#"
+while read line; do
+    case $line in
+        usi) echo usiok ;;
+        isready) echo readyok ;;
+        quit) exit ;;
+        go*) case $1 in
+            crash) exit 9 ;;
+            illegal) echo bestmove 5i5a ;;
+            nonsense) echo bestmove e2e4e5 ;;
+            win) echo bestmove win ;;
+            flood) exec yes info string flood ;;
+            silent) ;;
+        esac ;;
+    esac
+done
+"#;
+
 #[test]
 fn an_engine_that_dies_loses_and_the_match_goes_on() {
     let folder = Folder::new();
-    // It introduces itself, gets ready, and is gone when the game begins.
-    folder.write(
-        "dies.sh",
-        "while read line; do case $line in usi) echo usiok;; isready) echo readyok;; go*) exit 9;; esac; done",
-    );
-    let ran = folder.run("match tesuji:hash=1 cmd:sh,arg=dies.sh --nodes 50 --games 4 --json");
+    folder.write("fake.sh", FAKE_ENGINE);
+    let ran =
+        folder.run("match tesuji:hash=1 cmd:sh,arg=fake.sh,arg=crash --nodes 50 --games 4 --json");
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let result = ran.any_json();
     assert_eq!((&result["wins"], &result["faults"]), (&4.into(), &4.into()));
-    assert_eq!(result["faults_by_kind"][1]["crash"], 4);
+    assert_eq!(result["faults_by_kind"], json!({ "crash": 4 }));
+    assert_eq!(result["faults_by_engine"], json!([{}, { "crash": 4 }]));
     assert_eq!(ran.stderr.lines().filter(|line| line.contains("crash")).count(), 4);
     let journal = &contents(&folder, &result)[0];
     assert!(journal.contains("> go nodes 50"), "{journal}");
+}
+
+#[test]
+fn faults_are_counted_by_kind() {
+    let folder = Folder::new();
+    folder.write("fake.sh", FAKE_ENGINE);
+    let manners = [
+        ("crash", "crash"),
+        ("illegal", "illegal-move"),
+        ("nonsense", "bad-answer"),
+        ("win", "false-declaration"),
+        ("flood", "flood"),
+        ("silent", "silence"),
+    ];
+    let fakes = manners.map(|(manner, _)| format!("cmd:sh,arg=fake.sh,arg={manner},name={manner}"));
+    let args = "--gauntlet --rounds 1 --nodes 50 --patience 1 --json";
+    let result = folder.run(&format!("tournament tesuji:hash=1 {} {args}", fakes.join(" ")));
+    let result = result.any_json();
+    assert_eq!(result["faults"], 12, "{result}");
+    let engines = result["engines"].as_array().unwrap();
+    for (manner, kind) in manners {
+        assert_eq!(result["faults_by_kind"][kind], 2, "{result}");
+        let engine = engines.iter().find(|engine| engine["name"] == manner).unwrap();
+        assert_eq!(engine["faults_by_kind"], json!({ kind: 2 }));
+    }
+    let own = engines.iter().find(|engine| engine["faults"] == 0).unwrap();
+    assert_eq!(own["faults_by_kind"], json!({}));
+}
+
+/// A run that is over can be resumed for its files: they are written, or there already.
+#[test]
+fn games_are_written_when_a_finished_run_is_resumed() {
+    let folder = Folder::new();
+    let result = folder.run(&format!("{MATCH} --games-file one.kif")).json();
+    let resume = format!("match --resume {} --json", run_folder(&result).display());
+    assert_eq!(games_in(&folder.path("one.kif")), 8);
+    let first = folder.read("one.kif/000001.kif");
+    for args in ["", " --games-file one.kif", " --games-file two.kif", " --games-file all.tsv"] {
+        assert_eq!(folder.run(&format!("{resume}{args}")).json()["games"], 8, "{args}");
+    }
+    assert_eq!(folder.read("two.kif/000001.kif"), first);
+    assert_eq!(games_in(&folder.path("two.kif")), 8);
+    assert_eq!(games_in(&folder.path("all.tsv")), 8);
+
+    // What is not of this run stays, and it is said what was expected.
+    folder.write("one.kif/000001.kif", "mine");
+    folder.write("two.kif/notes.txt", "mine");
+    let expected = "a folder with other files in it, expected an empty one or a new name";
+    for name in ["one.kif", "two.kif"] {
+        for command in [&*resume, MATCH] {
+            let ran = folder.run(&format!("{command} --games-file {name}"));
+            assert!(ran.failure().contains(&format!("{name}: {expected}")), "{ran:?}");
+        }
+    }
+    assert_eq!(folder.read("one.kif/000001.kif"), "mine");
+    let runs = fs::read_dir(folder.path("runs")).unwrap();
+    assert_eq!(runs.count(), 1, "a run that has no place for its games is not begun");
 }
 
 #[test]
@@ -167,6 +242,7 @@ fn self_play_is_the_same_for_every_number_of_threads() {
     let journal =
         |result: &Value| folder.read(run_folder(result).join("journal.jsonl").to_str().unwrap());
     assert_eq!(journal(&one), journal(&two));
+    assert_eq!((&one["faults"], &one["faults_by_kind"]), (&json!(0), &json!({})));
     assert_eq!(games_in(&folder.path("one.tsv")), 6);
     assert_eq!(folder.names().iter().filter(|name| *name == "two.kif").count(), 1);
     let games = folder.read("one.tsv");

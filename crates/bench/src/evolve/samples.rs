@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use tesuji_learn::Random;
+use tesuji_learn::{Random, random_samples};
 use tesuji_records::Sampler;
 use tesuji_records::stream::{Games, Input};
 use tesuji_shogi::{Move, Position};
@@ -42,7 +42,7 @@ pub fn load() -> Result<Samples> {
         (source, table, read_games(folder.join("pro_games.tsv"))?)
     } else {
         let source = "random play: the folder with games is not there, set TESUJI_DATA".to_owned();
-        (source, play(THESIS, &mut random), play(MANY, &mut random))
+        (source, random_samples(THESIS, &mut random), random_samples(MANY, &mut random))
     };
     ensure!(many.len() >= MANY, "only {} positions in pro_games.tsv, expected {MANY}", many.len());
     random.shuffle(&mut many);
@@ -74,23 +74,4 @@ fn read_games(path: PathBuf) -> Result<Vec<Sample>> {
         samples.extend(chosen.iter().filter_map(|sample| Some((sample.position, sample.mv?))));
     }
     Ok(samples)
-}
-
-/// Every fifth position, about, of games in which every move is random.
-fn play(count: usize, random: &mut Random) -> Vec<Sample> {
-    let mut samples = Vec::with_capacity(count);
-    let mut position = Position::startpos();
-    while samples.len() < count {
-        let moves = position.legal_moves();
-        if moves.is_empty() || position.ply() > 150 {
-            position = Position::startpos();
-            continue;
-        }
-        let mv = moves[random.below(moves.len())];
-        if random.below(5) == 0 {
-            samples.push((position, mv));
-        }
-        position.play_unchecked(mv);
-    }
-    samples
 }

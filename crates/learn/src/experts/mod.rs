@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_eval::FeatureSet;
 
 use crate::predict::{Choice, Prediction};
-use crate::validation::{Fold, folds};
+use crate::validation::{Fold, folds, measure_folds};
 use crate::{Dataset, MoveClass};
 
 /// Folds in which experts give opinions on positions that they have not seen, for the arbiter.
@@ -109,17 +109,10 @@ pub fn cross_validate(
     seed: u64,
     mut learn: impl FnMut(&Dataset) -> Vec<i32>,
 ) -> Vec<Fold> {
-    let mut work = |(train, test): (Vec<usize>, Vec<usize>)| {
-        let (train, test) = (data.select(&train), data.select(&test));
-        let experts = Experts::train(&train, seed, &mut learn);
-        Fold {
-            train: train.len(),
-            train_correct: experts.predict(&train).correct as u32,
-            test: test.len(),
-            test_correct: experts.predict(&test).correct as u32,
-        }
-    };
-    folds(data, count, seed).into_iter().map(&mut work).collect()
+    measure_folds(data, count, seed, |train| {
+        let experts = Experts::train(train, seed, &mut learn);
+        move |data: &Dataset| experts.predict(data).correct as u32
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 use super::*;
-use crate::packed::fixtures::{HANDS, bytes_of, kingless_sample, start_sample};
+use crate::packed::fixtures::{
+    bytes_of, check_moves, check_positions, check_refusals, start_sample,
+};
 
 /// The start position, bit by bit. Of a piece come the code, the owner and the promotion; a gold
 /// has the owner only.
@@ -16,7 +18,7 @@ const START_BITS: &str = "
     1110,1,0 111111,1,0 10,1,0 0 0 0 10,0,0 111110,0,0 1110,0,0
     1100,1,0 0 10,1,0 0 0 0 10,0,0 0 1100,0,0";
 
-/// The position [`HANDS`], bit by bit. A piece in hand has its own code, the owner last.
+/// The position `HANDS` of the fixtures, bit by bit. A piece in hand has its own code, the owner last.
 const HANDS_BITS: &str = "
     1                               ; White to move
     0011010 0010010                 ; kings
@@ -46,17 +48,9 @@ const BOX_BITS: &str = "
     1100,1,0 0 10,1,0 0 0 0 10,0,0 0 1100,0,0
     10010 1111000 1111010                       ; lance, bishop and rook in the box";
 
-fn check_position(bits: &str, sfen: &str) {
-    let position = Position::from_sfen(sfen).unwrap();
-    assert_eq!(pack(&position).unwrap(), bytes_of(bits));
-    assert_eq!(unpack(&bytes_of(bits), position.ply()).unwrap(), position);
-}
-
 #[test]
 fn positions_have_the_bits_of_the_format() {
-    check_position(START_BITS, Position::STARTPOS);
-    check_position(HANDS_BITS, HANDS);
-    check_position(BOX_BITS, "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+    check_positions(&PACKING, START_BITS, HANDS_BITS, BOX_BITS);
 }
 
 #[test]
@@ -108,25 +102,12 @@ fn moves_have_the_bits_of_the_format() {
 
 #[test]
 fn moves_and_bits_are_one_to_one() {
-    for mv in Move::all() {
-        let back = move_from_u16(move_to_u16(mv));
-        assert_eq!(back, Some(mv).filter(|mv| mv.from() != Some(mv.to())));
-    }
-    let read = (0..=u16::MAX).filter(|&bits| move_from_u16(bits).is_some());
-    assert_eq!(read.clone().count(), 81 * 80 * 2 + 7 * 81);
-    assert!(read.into_iter().all(|bits| move_to_u16(move_from_u16(bits).unwrap()) == bits));
+    check_moves(&PACKING);
 }
 
 #[test]
 fn what_the_format_cannot_hold_is_refused() {
-    let refused = |sample: &Sample, what: &str| {
-        let error = WriteError::Unsupported { format: "HCPE", what: what.into() };
-        assert_eq!(encode(sample), Err(error));
-    };
-    let sample = start_sample();
-    refused(&Sample { score: None, ..sample }, "a position without a score");
-    refused(&Sample { outcome: Outcome::Unknown, ..sample }, "a game without a result");
-    refused(&kingless_sample(), "a position without both kings");
+    check_refusals("HCPE", encode);
 }
 
 #[test]

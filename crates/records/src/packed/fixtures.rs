@@ -1,9 +1,9 @@
 //! Help for the tests of the packed formats.
 
-use tesuji_shogi::{Color, Outcome, Position};
+use tesuji_shogi::{Color, Move, Outcome, Position};
 
-use super::PACKED_SIZE;
-use crate::Sample;
+use super::{PACKED_SIZE, Packing};
+use crate::{Sample, WriteError};
 
 /// The bytes with these bits, in the order in which they are written. What follows a `;` is a
 /// remark; anything else but `0` and `1` is there for the reader's eye.
@@ -37,4 +37,41 @@ pub(crate) fn start_sample() -> Sample {
 pub(crate) fn kingless_sample() -> Sample {
     let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
     Sample { position, mv: None, ..start_sample() }
+}
+
+/// Three positions in their bits, both ways: the start, [`HANDS`], and the start without White's rook,
+/// bishop and left lance.
+pub(crate) fn check_positions(packing: &Packing, start: &str, hands: &str, boxed: &str) {
+    let handicap = "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    for (bits, sfen) in [(start, Position::STARTPOS), (hands, HANDS), (boxed, handicap)] {
+        let position = Position::from_sfen(sfen).unwrap();
+        assert_eq!(packing.pack(&position).unwrap(), bytes_of(bits));
+        assert_eq!(packing.codec.unpack(&bytes_of(bits), position.ply()).unwrap(), position);
+    }
+}
+
+/// Every move has bits of its own, and no other bits are a move.
+pub(crate) fn check_moves(packing: &Packing) {
+    let (to_bits, from_bits) = (packing.move_to_u16, packing.move_from_u16);
+    for mv in Move::all() {
+        let back = from_bits(to_bits(mv));
+        assert_eq!(back, Some(mv).filter(|mv| mv.from() != Some(mv.to())));
+    }
+    let read = (0..=u16::MAX).filter(|&bits| from_bits(bits).is_some());
+    assert_eq!(read.clone().count(), 81 * 80 * 2 + 7 * 81);
+    assert!(read.into_iter().all(|bits| to_bits(from_bits(bits).unwrap()) == bits));
+}
+
+/// A sample without score, result or king is refused.
+pub(crate) fn check_refusals<const SIZE: usize>(
+    format: &'static str,
+    encode: fn(&Sample) -> Result<[u8; SIZE], WriteError>,
+) {
+    let refused = |sample: &Sample, what: &str| {
+        assert_eq!(encode(sample), Err(WriteError::Unsupported { format, what: what.into() }));
+    };
+    let sample = start_sample();
+    refused(&Sample { score: None, ..sample }, "a position without a score");
+    refused(&Sample { outcome: Outcome::Unknown, ..sample }, "a game without a result");
+    refused(&kingless_sample(), "a position without both kings");
 }

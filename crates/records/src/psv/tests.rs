@@ -1,7 +1,9 @@
 use std::io::{self, Read};
 
 use super::*;
-use crate::packed::fixtures::{HANDS, bytes_of, kingless_sample, start_sample};
+use crate::packed::fixtures::{
+    HANDS, bytes_of, check_moves, check_positions, check_refusals, kingless_sample, start_sample,
+};
 
 /// The start position, bit by bit. Of a piece come the code, the promotion (not for a gold) and
 /// the owner.
@@ -49,17 +51,9 @@ const BOX_BITS: &str = "
     1100,0,1 0 10,0,1 0 0 0 10,0,0 0 1100,0,0
     100,1,0 11110,1,0 11111,1,0                 ; lance, bishop and rook in the box";
 
-fn check_position(bits: &str, sfen: &str) {
-    let position = Position::from_sfen(sfen).unwrap();
-    assert_eq!(pack(&position).unwrap(), bytes_of(bits));
-    assert_eq!(unpack(&bytes_of(bits), position.ply()).unwrap(), position);
-}
-
 #[test]
 fn positions_have_the_bits_of_the_format() {
-    check_position(START_BITS, Position::STARTPOS);
-    check_position(HANDS_BITS, HANDS);
-    check_position(BOX_BITS, "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+    check_positions(&PACKING, START_BITS, HANDS_BITS, BOX_BITS);
 }
 
 /// Older versions of YaneuraOu write the golds behind the rooks.
@@ -135,25 +129,12 @@ fn moves_have_the_bits_of_the_format() {
 
 #[test]
 fn moves_and_bits_are_one_to_one() {
-    for mv in Move::all() {
-        let back = move_from_u16(move_to_u16(mv));
-        assert_eq!(back, Some(mv).filter(|mv| mv.from() != Some(mv.to())));
-    }
-    let read = (0..=u16::MAX).filter(|&bits| move_from_u16(bits).is_some());
-    assert_eq!(read.clone().count(), 81 * 80 * 2 + 7 * 81);
-    assert!(read.into_iter().all(|bits| move_to_u16(move_from_u16(bits).unwrap()) == bits));
+    check_moves(&PACKING);
 }
 
 #[test]
 fn what_the_format_cannot_hold_is_refused() {
-    let refused = |sample: &Sample, what: &str| {
-        let error = WriteError::Unsupported { format: "PSV", what: what.into() };
-        assert_eq!(encode(sample), Err(error));
-    };
-    let sample = start_sample();
-    refused(&Sample { score: None, ..sample }, "a position without a score");
-    refused(&Sample { outcome: Outcome::Unknown, ..sample }, "a game without a result");
-    refused(&kingless_sample(), "a position without both kings");
+    check_refusals("PSV", encode);
 }
 
 fn start_bytes() -> [u8; SIZE] {

@@ -1,10 +1,11 @@
 //! Horizontal bars with error bars and signs of comparison.
 
-use crate::figure::axis::{Axis, Scale};
-use crate::figure::legend::{Key, Sign, comparison_keys, draw_comparison};
-use crate::figure::rows::{Entry, Line, Rows, rows_of};
+use crate::figure::axis::Scale;
+use crate::figure::legend::{Key, Sign, comparison_keys};
+use crate::figure::row_chart::RowChart;
+use crate::figure::rows::{Rows, rows_of};
 use crate::figure::{Figure, colour_class, extent, no_data};
-use crate::{Drawing, Lang, number};
+use crate::{Drawing, Lang};
 
 /// One bar.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +29,7 @@ impl Bar {
         self
     }
 
-    /// What it is compared with, in the order of [`BarChart::comparison`].
+    /// What it is compared with, in the order of [`RowChart::comparison`].
     #[must_use]
     pub fn compared(mut self, values: impl IntoIterator<Item = Option<f64>>) -> Self {
         self.compared = values.into_iter().collect();
@@ -42,74 +43,13 @@ impl Bar {
 }
 
 /// A chart of horizontal bars.
-#[derive(Clone, PartialEq, Debug)]
-pub struct BarChart {
-    name: String,
-    axis: Axis,
-    decimals: usize,
-    percent: bool,
-    comparisons: Vec<String>,
-    entries: Vec<Entry<Bar>>,
-}
+pub type BarChart = RowChart<Bar>;
 
-impl BarChart {
-    /// A chart without bars yet. The name says what the bars are; the values beside them have this
-    /// many decimals.
-    pub fn new(name: &str, axis: Axis, decimals: usize) -> Self {
-        Self {
-            name: name.to_owned(),
-            axis,
-            decimals,
-            percent: false,
-            comparisons: Vec::new(),
-            entries: Vec::new(),
-        }
-    }
-
-    /// The values are shares of one and shown as percentages.
-    #[must_use]
-    pub fn percent(mut self) -> Self {
-        self.percent = true;
-        self.axis = self.axis.percent();
-        self
-    }
-
-    /// Names something that bars are compared with.
-    #[must_use]
-    pub fn comparison(mut self, name: &str) -> Self {
-        self.comparisons.push(name.to_owned());
-        self
-    }
-
-    /// Adds a heading above the bars that follow.
-    #[must_use]
-    pub fn heading(mut self, text: &str) -> Self {
-        self.entries.push(Entry::Heading(text.to_owned()));
-        self
-    }
-
+impl RowChart<Bar> {
     /// Adds a bar below the others.
     #[must_use]
-    pub fn bar(mut self, bar: Bar) -> Self {
-        self.entries.push(Entry::Row(bar));
-        self
-    }
-
-    fn text(&self, value: f64) -> String {
-        if self.percent {
-            number::percent(value, self.decimals)
-        } else {
-            number::fixed(value, self.decimals)
-        }
-    }
-
-    fn line<'a>(&self, entry: &'a Entry<Bar>) -> Line<'a, Bar> {
-        match entry {
-            Entry::Heading(text) => Line::Heading(text),
-            Entry::Row(bar) => {
-                Line::Row { label: &bar.label, value: self.text(bar.value), row: bar }
-            }
-        }
+    pub fn bar(self, bar: Bar) -> Self {
+        self.row(bar)
     }
 
     fn draw_bar(&self, d: &mut Drawing, bar: &Bar, scale: &Scale, y: f64) {
@@ -135,11 +75,7 @@ impl BarChart {
                 d.line((low, y - 4.0), (low, y + 4.0), "whisker");
                 d.line((high, y - 4.0), (high, y + 4.0), "whisker");
             }
-            for (i, value) in bar.compared.iter().take(self.comparisons.len()).enumerate() {
-                if let Some(value) = value.filter(|value| value.is_finite()) {
-                    draw_comparison(d, i, (scale.at(value), y));
-                }
-            }
+            self.draw_comparisons(d, &bar.compared, scale, y);
         });
     }
 }
@@ -156,7 +92,7 @@ impl Figure for BarChart {
         let rows = Rows {
             axis: &self.axis,
             keys,
-            lines: self.entries.iter().map(|entry| self.line(entry)).collect(),
+            lines: self.lines(|bar| (&bar.label, bar.value)),
             // Bars begin at zero, so that their lengths can be compared.
             extent: extent(rows_of(&self.entries).flat_map(Bar::numbers).chain([0.0])),
         };

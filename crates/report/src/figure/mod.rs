@@ -8,6 +8,7 @@ mod frame;
 pub(crate) mod legend;
 pub(crate) mod line;
 pub(crate) mod ranges;
+pub(crate) mod row_chart;
 mod rows;
 pub(crate) mod scatter;
 

@@ -1,10 +1,11 @@
 //! Spreads: the values of several runs as dots on a line, with their mean.
 
-use crate::figure::axis::{Axis, Scale};
-use crate::figure::legend::{Key, Sign, comparison_keys, draw_comparison};
-use crate::figure::rows::{Entry, Line, Rows, rows_of};
+use crate::figure::axis::Scale;
+use crate::figure::legend::{Key, Sign, comparison_keys};
+use crate::figure::row_chart::RowChart;
+use crate::figure::rows::{Rows, rows_of};
 use crate::figure::{Figure, colour_class, extent, no_data};
-use crate::{Drawing, Lang, number};
+use crate::{Drawing, Lang};
 
 /// One row: the values of one thing.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,7 +22,7 @@ impl RangeRow {
         Self { label: label.to_owned(), values, compared: Vec::new() }
     }
 
-    /// What they are compared with, in the order of [`RangePlot::comparison`].
+    /// What they are compared with, in the order of [`RowChart::comparison`].
     #[must_use]
     pub fn compared(mut self, values: impl IntoIterator<Item = Option<f64>>) -> Self {
         self.compared = values.into_iter().collect();
@@ -29,68 +30,19 @@ impl RangeRow {
     }
 }
 
-/// A chart of spreads.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RangePlot {
-    name: String,
-    axis: Axis,
-    decimals: usize,
-    comparisons: Vec<String>,
-    entries: Vec<Entry<RangeRow>>,
-}
+/// A chart of spreads, with the means at the right.
+pub type RangePlot = RowChart<RangeRow>;
 
-impl RangePlot {
-    /// A chart without rows yet. The name says what a dot is; the means at the right have this many
-    /// decimals.
-    pub fn new(name: &str, axis: Axis, decimals: usize) -> Self {
-        Self { name: name.to_owned(), axis, decimals, comparisons: Vec::new(), entries: Vec::new() }
-    }
-
-    /// Names something that rows are compared with.
-    #[must_use]
-    pub fn comparison(mut self, name: &str) -> Self {
-        self.comparisons.push(name.to_owned());
-        self
-    }
-
-    /// Adds a heading above the rows that follow.
-    #[must_use]
-    pub fn heading(mut self, text: &str) -> Self {
-        self.entries.push(Entry::Heading(text.to_owned()));
-        self
-    }
-
-    /// Adds a row below the others.
-    #[must_use]
-    pub fn row(mut self, row: RangeRow) -> Self {
-        self.entries.push(Entry::Row(row));
-        self
-    }
-
-    fn line<'a>(&self, entry: &'a Entry<RangeRow>) -> Line<'a, RangeRow> {
-        match entry {
-            Entry::Heading(text) => Line::Heading(text),
-            Entry::Row(row) => {
-                let value = number::fixed(mean(&row.values), self.decimals);
-                Line::Row { label: &row.label, value, row }
-            }
-        }
-    }
-
+impl RowChart<RangeRow> {
     fn draw_row(&self, d: &mut Drawing, row: &RangeRow, scale: &Scale, y: f64, lang: Lang) {
         let mut tip = row.label.clone();
         if let Some((low, high)) = extent(row.values.iter().copied()) {
-            let text = |value| number::fixed(value, self.decimals);
-            tip += &format!(": {} – {}", text(low), text(high));
-            tip += &format!(", {} {}", lang.words().mean, text(mean(&row.values)));
+            tip += &format!(": {} – {}", self.text(low), self.text(high));
+            tip += &format!(", {} {}", lang.words().mean, self.text(mean(&row.values)));
         }
         d.tooltip(&tip, |d| {
             draw_spread(d, &row.values, &|value| scale.at(value), y, true);
-            for (i, value) in row.compared.iter().take(self.comparisons.len()).enumerate() {
-                if let Some(value) = value.filter(|value| value.is_finite()) {
-                    draw_comparison(d, i, (scale.at(value), y));
-                }
-            }
+            self.draw_comparisons(d, &row.compared, scale, y);
         });
     }
 }
@@ -130,7 +82,7 @@ impl Figure for RangePlot {
         let rows = Rows {
             axis: &self.axis,
             keys,
-            lines: self.entries.iter().map(|entry| self.line(entry)).collect(),
+            lines: self.lines(|row| (&row.label, mean(&row.values))),
             extent: extent(rows_of(&self.entries).flat_map(numbers).flatten()),
         };
         rows.draw(width, |d, row, scale, y| self.draw_row(d, row, scale, y, lang))

@@ -1,7 +1,6 @@
 //! `tesuji ablate`: what each feature, or each group of them, is worth.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
@@ -18,7 +17,7 @@ use tesuji_report::{
 };
 
 use crate::lab::features::{Features, is_file};
-use crate::lab::folder;
+use crate::lab::folder::{self, RunFlags};
 use crate::lab::source::{DataArgs, Source};
 use crate::output;
 use crate::progress::Progress;
@@ -31,7 +30,8 @@ use crate::progress::Progress;
 #[command(after_help = "Examples:
   tesuji ablate --positions positions.tsv
   tesuji ablate --positions positions.tsv --by feature --features paper --json
-  tesuji ablate --games games.tsv --per-game 4 --features extended --names threat,king")]
+  tesuji ablate --games games.tsv --per-game 4 --features extended --names threat,king",
+    mut_arg("resume", |resume| resume.conflicts_with_all(["positions", "games", "names"])))]
 pub struct AblateArgs {
     #[command(flatten)]
     data: DataArgs,
@@ -60,18 +60,8 @@ pub struct AblateArgs {
     /// Decides the parts, and which positions of games are taken.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many threads to use; as many as the machine has for 0.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Where the folder of the run is made.
-    #[arg(long, value_name = "DIR", default_value = "runs")]
-    out: PathBuf,
-    /// Go on with a run that was stopped, to the same result; its folder knows all settings.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["positions", "games", "names"])]
-    resume: Option<PathBuf>,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    work: RunFlags,
 }
 
 /// What is removed at a time.
@@ -188,13 +178,13 @@ struct Worth {
 
 /// Removes one after the other, writes the folder and prints what came out.
 pub fn run(args: &AblateArgs) -> Result<ExitCode> {
-    let (run_folder, plan) = folder::open(args.resume.as_deref(), &args.out, || Plan::new(args))?;
+    let (run_folder, plan) = args.work.open(|| Plan::new(args))?;
     let set = Features::load(&plan.features)?.set;
-    let (base, worth) = pool(args.threads)?.install(|| ablate(&plan, &set, &run_folder))?;
+    let (base, worth) = pool(args.work.threads)?.install(|| ablate(&plan, &set, &run_folder))?;
     let report = json_report(&base, &worth, &run_folder);
     run_folder.write_json("result.json", &report)?;
     run_folder.write_report(&page(&plan, &base, &worth))?;
-    if args.json {
+    if args.work.json {
         output::print_json(&report)?;
     } else {
         output::print(&text(&base, &worth, &run_folder))?;

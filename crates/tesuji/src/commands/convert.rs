@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tesuji_records::stream::{Input, Located, OpenInput, RawGames, RecordError, RecordErrorKind};
 use tesuji_records::{Contents, Format, GameRecord, Sample};
 
-pub use self::sink::{Output, Sink};
+pub use self::sink::{Output, Sink, file_name};
 use super::{LISTED_ERRORS, error_json, format_parser};
 use crate::output;
 use crate::progress::{ByteCount, Progress};

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -13,16 +12,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_arena::schedule::Meetings;
 use tesuji_arena::stats::{Sprt, SprtState, Tally};
-use tesuji_arena::{FaultKind, GameLine, Schedule};
+use tesuji_arena::{GameLine, Schedule};
 use tesuji_records::Format;
-use tesuji_report::{Input, RunFolder};
 
 use super::arena::contest::{Contest, Seating};
 use super::arena::contestant::ENGINES_HELP;
+use super::arena::faults::Faults;
 use super::arena::flags::{self, Conditions, GameFlags, WorkFlags};
-use super::arena::{games, text};
-use crate::lab::folder;
-use crate::output;
+use super::arena::run::{GamesPlan, Run};
+use super::arena::text;
 use crate::progress::Progress;
 
 /// Play a match between two engines.
@@ -82,9 +80,6 @@ impl Plan {
     fn new(args: &MatchArgs) -> Result<Self> {
         let engines: Vec<String> = args.engines.iter().chain(&args.more).cloned().collect();
         ensure!(engines.len() == 2, "expected two engines, found {} (see --help)", engines.len());
-        if let Some(path) = &args.games_file {
-            flags::games_format(path)?;
-        }
         let games = args.rounds.map_or(args.games, |rounds| 2 * rounds);
         Ok(Self {
             contest: Contest { engines, conditions: Conditions::new(&args.play)?, games },
@@ -94,44 +89,26 @@ impl Plan {
     }
 }
 
-impl folder::Plan for Plan {
+impl GamesPlan for Plan {
     const COMMAND: &'static str = "match";
 
-    fn seed(&self) -> u64 {
-        self.contest.conditions.seed
+    fn contest(&self) -> &Contest {
+        &self.contest
     }
 
-    fn inputs(&self) -> Result<Vec<Input>> {
-        self.contest.inputs()
-    }
-
-    fn check(&self) -> Result<()> {
-        self.contest.check()
+    fn games_file(&self) -> Option<&Path> {
+        self.games_file.as_deref()
     }
 }
 
 /// Plays the match, writes the folder and prints what came out.
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
-    let started = Instant::now();
-    let (run_folder, plan) =
-        folder::open(args.work.resume.as_deref(), &args.work.out, || Plan::new(args))?;
-    let contestants = plan.contest.contestants()?;
-    let names: Vec<String> = contestants.into_iter().map(|contestant| contestant.name).collect();
-    let standing = play(&plan, &run_folder, args.work.threads(), &names)?;
-    let mut written =
-        games::write(&run_folder, &run_folder.file("games.csa"), Format::Csa, &names)?;
-    if let Some(path) = &plan.games_file {
-        written.extend(games::write(&run_folder, path, flags::games_format(path)?, &names)?);
-    }
-    let report = report(&plan, &standing, &names, &run_folder, started);
-    run_folder.write_json("result.json", &report)?;
-    if args.work.json {
-        output::print_json(&report)?;
-    } else {
-        output::print(&standing.table(&plan, &names))?;
-        output::print(&format!("{}\n", written.join("\n")))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let run = Run::open(&args.work, args.games_file.as_deref(), || Plan::new(args))?;
+    let names = run.plan.contest.names()?;
+    let standing = play(&run, &names)?;
+    let files = run.write_games(Format::Csa, &names)?;
+    let report = report(&run, &standing, &names);
+    run.finish(&report, &files, || standing.table(&run.plan, &names))
 }
 
 /// How a match stands.
@@ -139,13 +116,13 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
 struct Standing {
     /// The results of the first engine.
     tally: Tally,
-    /// Faults of each engine by kind.
-    faults: [BTreeMap<FaultKind, u64>; 2],
+    faults: Faults,
     /// How games ended.
     ends: BTreeMap<String, u64>,
 }
 
-fn play(plan: &Plan, run_folder: &RunFolder, threads: usize, names: &[String]) -> Result<Standing> {
+fn play(run: &Run<Plan>, names: &[String]) -> Result<Standing> {
+    let plan = &run.plan;
     let contest = &plan.contest;
     let openings = contest.openings(contest.games.div_ceil(2))?;
     let order = (contest.conditions.order, contest.conditions.seed);
@@ -153,7 +130,7 @@ fn play(plan: &Plan, run_folder: &RunFolder, threads: usize, names: &[String]) -
     let mut standing = Standing::default();
     let live = io::stderr().is_terminal();
     let mut progress = Progress::new(contest.games, "{msg}\n{bar:40} {pos}/{len}  {elapsed}");
-    contest.play(run_folder, threads, &Seating::Two, &schedule, &openings, &mut |line| {
+    contest.play(&run.folder, run.threads, &Seating::Two, &schedule, &openings, &mut |line| {
         standing.add(line);
         if let (Some((engine, _)), Some(fault)) = (line.at_fault(), &line.fault) {
             progress.note(&format!("game {}: {}: {fault}", line.game, names[engine - 1]));
@@ -170,9 +147,7 @@ fn play(plan: &Plan, run_folder: &RunFolder, threads: usize, names: &[String]) -
 impl Standing {
     fn add(&mut self, line: &GameLine) {
         self.tally.add(line.half_points(1).unwrap_or(1));
-        if let Some((engine, kind)) = line.at_fault() {
-            *self.faults[usize::from(engine == 2)].entry(kind).or_default() += 1;
-        }
+        self.faults.add(line);
         let end = if line.adjudicated { "adjudication" } else { &line.reason };
         *self.ends.entry(end.to_owned()).or_default() += 1;
     }
@@ -185,10 +160,6 @@ impl Standing {
         } else {
             ControlFlow::Continue(())
         }
-    }
-
-    fn fault_count(&self) -> u64 {
-        self.faults.iter().flat_map(BTreeMap::values).sum()
     }
 
     /// The standing in one line.
@@ -217,7 +188,6 @@ impl Standing {
         let Tally { wins, draws, losses, pairs, .. } = self.tally;
         let games = self.tally.games();
         let row = |engine: usize, wins: u64, losses: u64, points: f64| {
-            let faults: u64 = self.faults[engine].values().sum();
             let percent = 100.0 * points / games.max(1) as f64;
             vec![
                 names[engine].clone(),
@@ -226,7 +196,7 @@ impl Standing {
                 draws.to_string(),
                 losses.to_string(),
                 format!("{percent:.1} %"),
-                faults.to_string(),
+                self.faults.count_of(engine + 1).to_string(),
             ]
         };
         let head = ["engine", "games", "won", "drawn", "lost", "points", "faults"];
@@ -253,15 +223,10 @@ impl Standing {
     }
 }
 
-fn report(
-    plan: &Plan,
-    standing: &Standing,
-    names: &[String],
-    run_folder: &RunFolder,
-    started: Instant,
-) -> Value {
+fn report(run: &Run<Plan>, standing: &Standing, names: &[String]) -> Value {
+    let plan = &run.plan;
     let mut report = json!({
-        "folder": run_folder.path().display().to_string(),
+        "folder": run.name(),
         "engines": names,
         "control": plan.contest.conditions.control.to_string(),
     });
@@ -273,16 +238,14 @@ fn report(
             "state": sprt.state(&standing.tally.pairs).name(),
         })
     });
-    let by_kind = |engine: usize| -> Value {
-        let faults = standing.faults[engine].iter();
-        faults.map(|(kind, count)| (kind.name().to_owned(), json!(count))).collect()
-    };
+    let faults = &standing.faults;
     let more = json!({
         "sprt": sprt,
-        "faults": standing.fault_count(),
-        "faults_by_kind": [by_kind(0), by_kind(1)],
+        "faults": faults.count(),
+        "faults_by_kind": faults.by_kind(),
+        "faults_by_engine": [faults.by_kind_of(1), faults.by_kind_of(2)],
         "ends": standing.ends,
-        "seconds": started.elapsed().as_secs_f64(),
+        "seconds": run.seconds(),
     });
     if let Value::Object(fields) = &mut report {
         for part in [text::tally_json(&standing.tally), more] {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -14,15 +13,13 @@ use tesuji_arena::openings::Openings;
 use tesuji_arena::player::Variety;
 use tesuji_arena::{GameLine, Player, Schedule};
 use tesuji_records::Format;
-use tesuji_report::{Input, RunFolder};
 use tesuji_shogi::{Game, Position};
 
 use super::arena::contest::{Contest, Seating};
 use super::arena::contestant::{Contestant, ENGINES_HELP};
-use super::arena::flags::{self, Conditions, GameFlags, WorkFlags};
-use super::arena::games;
-use crate::lab::folder;
-use crate::output;
+use super::arena::faults::Faults;
+use super::arena::flags::{Conditions, GameFlags, WorkFlags};
+use super::arena::run::{GamesPlan, Run};
 use crate::progress::Progress;
 
 /// Let the engine play games against itself, to learn from.
@@ -77,9 +74,6 @@ impl Plan {
     fn new(args: &SelfplayArgs) -> Result<Self> {
         let warm = args.temperature;
         ensure!(warm >= 0.0 && warm.is_finite(), "--temperature is {warm}, expected 0 or more");
-        if let Some(path) = &args.output {
-            flags::games_format(path)?;
-        }
         let conditions = Conditions::new(&args.play)?;
         let variety = Variety {
             seed: conditions.seed,
@@ -88,7 +82,9 @@ impl Plan {
             temperature_plies: args.temperature_plies,
         };
         let contest = Contest { engines: vec![args.engine.clone()], conditions, games: args.games };
-        Ok(Self { contest, variety, output: args.output.clone() })
+        let plan = Self { contest, variety, output: args.output.clone() };
+        plan.engine()?.check_own()?;
+        Ok(plan)
     }
 
     fn engine(&self) -> Result<Contestant> {
@@ -96,20 +92,15 @@ impl Plan {
     }
 }
 
-impl folder::Plan for Plan {
+impl GamesPlan for Plan {
     const COMMAND: &'static str = "selfplay";
 
-    fn seed(&self) -> u64 {
-        self.contest.conditions.seed
+    fn contest(&self) -> &Contest {
+        &self.contest
     }
 
-    fn inputs(&self) -> Result<Vec<Input>> {
-        self.contest.inputs()
-    }
-
-    fn check(&self) -> Result<()> {
-        self.engine()?.check_own()?;
-        self.contest.check()
+    fn games_file(&self) -> Option<&Path> {
+        self.output.as_deref()
     }
 }
 
@@ -120,7 +111,7 @@ struct Count {
     moves: u64,
     results: BTreeMap<char, u64>,
     ends: BTreeMap<String, u64>,
-    faults: u64,
+    faults: Faults,
 }
 
 impl Count {
@@ -130,46 +121,34 @@ impl Count {
         *self.results.entry(line.result).or_default() += 1;
         let end = if line.adjudicated { "adjudication" } else { &line.reason };
         *self.ends.entry(end.to_owned()).or_default() += 1;
-        self.faults += u64::from(line.fault.is_some());
+        self.faults.add(line);
     }
 }
 
 /// Plays the games, writes them and prints what came out.
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
-    let started = Instant::now();
-    let (run_folder, plan) =
-        folder::open(args.work.resume.as_deref(), &args.work.out, || Plan::new(args))?;
-    let count = play(&plan, &run_folder, args.work.threads())?;
-    let names = [plan.engine()?.name];
-    let mut written =
-        games::write(&run_folder, &run_folder.file("games.tsv"), Format::Tsv, &names)?;
-    if let Some(path) = &plan.output {
-        written.extend(games::write(&run_folder, path, flags::games_format(path)?, &names)?);
-    }
+    let run = Run::open(&args.work, args.output.as_deref(), || Plan::new(args))?;
+    let count = play(&run)?;
+    let files = run.write_games(Format::Tsv, &run.plan.contest.names()?)?;
     let of = |letter: char| count.results.get(&letter).copied().unwrap_or(0);
     let report = json!({
-        "folder": run_folder.path().display().to_string(),
-        "files": written,
+        "folder": run.name(),
+        "files": files,
         "games": count.games,
         "moves": count.moves,
         "black_wins": of('b'),
         "white_wins": of('w'),
         "draws": of('d'),
         "ends": count.ends,
-        "faults": count.faults,
-        "seconds": started.elapsed().as_secs_f64(),
+        "faults": count.faults.count(),
+        "faults_by_kind": count.faults.by_kind(),
+        "seconds": run.seconds(),
     });
-    run_folder.write_json("result.json", &report)?;
-    if args.work.json {
-        output::print_json(&report)?;
-    } else {
-        let (games, moves) = (count.games, count.moves);
-        output::print(&format!("{games} games, {moves} moves\n{}\n", written.join("\n")))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    run.finish(&report, &files, || format!("{} games, {} moves\n", count.games, count.moves))
 }
 
-fn play(plan: &Plan, run_folder: &RunFolder, threads: usize) -> Result<Count> {
+fn play(run: &Run<Plan>) -> Result<Count> {
+    let plan = &run.plan;
     let conditions = &plan.contest.conditions;
     let openings = Openings::Given(match &conditions.openings {
         Some(path) => conditions.read_openings(path)?,
@@ -182,7 +161,7 @@ fn play(plan: &Plan, run_folder: &RunFolder, threads: usize) -> Result<Count> {
     let mut count = Count::default();
     let mut progress = Progress::new(plan.contest.games, "{bar:40} {pos}/{len}  {msg}  {elapsed}");
     let seating = Seating::Alone(&player);
-    plan.contest.play(run_folder, threads, &seating, &schedule, &openings, &mut |line| {
+    plan.contest.play(&run.folder, run.threads, &seating, &schedule, &openings, &mut |line| {
         count.add(line);
         progress.update(count.games, &|| format!("{} games, {} moves", count.games, count.moves));
         ControlFlow::Continue(())

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -14,14 +13,13 @@ use tesuji_arena::schedule::Meetings;
 use tesuji_arena::stats::{Meeting, Rating, Tally, ratings};
 use tesuji_arena::{GameLine, Schedule};
 use tesuji_records::Format;
-use tesuji_report::{Input, RunFolder};
 
 use super::arena::contest::{Contest, Seating};
 use super::arena::contestant::ENGINES_HELP;
-use super::arena::flags::{self, Conditions, GameFlags, WorkFlags};
-use super::arena::{games, text};
-use crate::lab::folder;
-use crate::output;
+use super::arena::faults::Faults;
+use super::arena::flags::{Conditions, GameFlags, WorkFlags};
+use super::arena::run::{GamesPlan, Run};
+use super::arena::text;
 use crate::progress::Progress;
 
 /// Play a tournament between several engines.
@@ -76,9 +74,6 @@ impl Plan {
         let engines: Vec<String> = args.engines.iter().chain(&args.more).cloned().collect();
         let count = engines.len() as u64;
         ensure!(count >= 2, "expected two or more engines, found {count} (see --help)");
-        if let Some(path) = &args.games_file {
-            flags::games_format(path)?;
-        }
         let (meetings, pairs) = match args.gauntlet {
             true => (Meetings::Gauntlet, count - 1),
             false => (Meetings::RoundRobin, count * (count - 1) / 2),
@@ -91,60 +86,36 @@ impl Plan {
     }
 }
 
-impl folder::Plan for Plan {
+impl GamesPlan for Plan {
     const COMMAND: &'static str = "tournament";
 
-    fn seed(&self) -> u64 {
-        self.contest.conditions.seed
+    fn contest(&self) -> &Contest {
+        &self.contest
     }
 
-    fn inputs(&self) -> Result<Vec<Input>> {
-        self.contest.inputs()
-    }
-
-    fn check(&self) -> Result<()> {
-        self.contest.check()
+    fn games_file(&self) -> Option<&Path> {
+        self.games_file.as_deref()
     }
 }
 
 /// Plays the tournament, writes the folder and prints what came out.
 pub fn run(args: &TournamentArgs) -> Result<ExitCode> {
-    let started = Instant::now();
-    let (run_folder, plan) =
-        folder::open(args.work.resume.as_deref(), &args.work.out, || Plan::new(args))?;
-    let contestants = plan.contest.contestants()?;
-    let names: Vec<String> = contestants.into_iter().map(|contestant| contestant.name).collect();
-    let standing = play(&plan, &run_folder, args.work.threads(), names)?;
-    let names = &standing.names;
-    let mut written = games::write(&run_folder, &run_folder.file("games.csa"), Format::Csa, names)?;
-    if let Some(path) = &plan.games_file {
-        written.extend(games::write(&run_folder, path, flags::games_format(path)?, names)?);
-    }
-    let report = standing.report(&plan, &run_folder, started);
-    run_folder.write_json("result.json", &report)?;
-    if args.work.json {
-        output::print_json(&report)?;
-    } else {
-        output::print(&standing.table())?;
-        output::print(&format!("{}\n", written.join("\n")))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let run = Run::open(&args.work, args.games_file.as_deref(), || Plan::new(args))?;
+    let standing = play(&run)?;
+    let files = run.write_games(Format::Csa, &standing.names)?;
+    run.finish(&standing.report(&run), &files, || standing.table())
 }
 
-fn play(
-    plan: &Plan,
-    run_folder: &RunFolder,
-    threads: usize,
-    names: Vec<String>,
-) -> Result<Standing> {
+fn play(run: &Run<Plan>) -> Result<Standing> {
+    let plan = &run.plan;
     let contest = &plan.contest;
+    let mut standing = Standing { names: contest.names()?, ..Standing::default() };
     let openings = contest.openings(plan.rounds)?;
     let order = (contest.conditions.order, contest.conditions.seed);
-    let schedule =
-        Schedule::new(names.len(), plan.meetings, openings.count(), order, contest.games);
-    let mut standing = Standing { names, ..Standing::default() };
+    let count = standing.names.len();
+    let schedule = Schedule::new(count, plan.meetings, openings.count(), order, contest.games);
     let mut progress = Progress::new(contest.games, "{bar:40} {pos}/{len}  {msg}  {elapsed}");
-    contest.play(run_folder, threads, &Seating::Two, &schedule, &openings, &mut |line| {
+    contest.play(&run.folder, run.threads, &Seating::Two, &schedule, &openings, &mut |line| {
         standing.add(line);
         if let (Some((engine, _)), Some(fault)) = (line.at_fault(), &line.fault) {
             progress.note(&format!("game {}: {}: {fault}", line.game, standing.names[engine - 1]));
@@ -161,8 +132,7 @@ struct Standing {
     names: Vec<String>,
     /// The results of the engine with the lower number, for every two that met.
     meetings: BTreeMap<(usize, usize), Tally>,
-    /// Faults of each engine.
-    faults: BTreeMap<usize, u64>,
+    faults: Faults,
 }
 
 impl Standing {
@@ -170,9 +140,7 @@ impl Standing {
         let (first, second) = (line.black.min(line.white), line.black.max(line.white));
         let tally = self.meetings.entry((first - 1, second - 1)).or_default();
         tally.add(line.half_points(first).unwrap_or(1));
-        if let Some((engine, _)) = line.at_fault() {
-            *self.faults.entry(engine - 1).or_default() += 1;
-        }
+        self.faults.add(line);
     }
 
     fn ratings(&self) -> Option<Vec<Rating>> {
@@ -242,7 +210,7 @@ impl Standing {
                 rating.map_or("–".to_owned(), |rating| format!("{:.0}", rating.error)),
                 points.to_string(),
                 games.to_string(),
-                self.faults.get(&engine).copied().unwrap_or(0).to_string(),
+                self.faults.count_of(engine + 1).to_string(),
             ];
             row.extend(order.iter().map(|&opponent| match self.points(engine, Some(opponent)) {
                 (_, 0) => "·".to_owned(),
@@ -253,7 +221,7 @@ impl Standing {
         text::aligned(&rows)
     }
 
-    fn report(&self, plan: &Plan, run_folder: &RunFolder, started: Instant) -> Value {
+    fn report(&self, run: &Run<Plan>) -> Value {
         let rated = self.ratings();
         let engine = |engine: usize| {
             let (points, games) = self.points(engine, None);
@@ -264,7 +232,8 @@ impl Standing {
                 "games": games,
                 "elo": rating.map(|rating| rating.elo),
                 "elo_error": rating.map(|rating| rating.error),
-                "faults": self.faults.get(&engine).copied().unwrap_or(0),
+                "faults": self.faults.count_of(engine + 1),
+                "faults_by_kind": self.faults.by_kind_of(engine + 1),
             })
         };
         let meeting = |(&(first, second), tally): (&(usize, usize), &Tally)| {
@@ -277,13 +246,14 @@ impl Standing {
             meeting
         };
         json!({
-            "folder": run_folder.path().display().to_string(),
-            "control": plan.contest.conditions.control.to_string(),
+            "folder": run.name(),
+            "control": run.plan.contest.conditions.control.to_string(),
             "games": self.meetings.values().map(Tally::games).sum::<u64>(),
             "engines": self.order().into_iter().map(engine).collect::<Vec<_>>(),
             "meetings": self.meetings.iter().map(meeting).collect::<Vec<_>>(),
-            "faults": self.faults.values().sum::<u64>(),
-            "seconds": started.elapsed().as_secs_f64(),
+            "faults": self.faults.count(),
+            "faults_by_kind": self.faults.by_kind(),
+            "seconds": run.seconds(),
         })
     }
 }

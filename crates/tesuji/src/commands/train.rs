@@ -17,7 +17,7 @@ use tesuji_records::stream::{Games, Input as Records};
 use tesuji_report::{Input, RunFolder};
 use tesuji_shogi::Position;
 
-use crate::lab::folder;
+use crate::lab::folder::{self, RunFlags};
 use crate::progress::Progress;
 use crate::{output, weights};
 
@@ -30,7 +30,8 @@ use crate::{output, weights};
 #[command(after_help = "Examples:
   tesuji train --objective result --games games.tsv
   tesuji train --objective both --games games.tsv more.csa --start tables --passes 20 --json
-  tesuji train --resume runs/20261115T120000Z-train-3f9a2c")]
+  tesuji train --resume runs/20261115T120000Z-train-3f9a2c",
+    mut_arg("resume", |resume| resume.conflicts_with_all(["games", "leave_out", "start"])))]
 pub struct TrainArgs {
     /// What is wanted: that masters' moves score above their rivals, that the better side wins, or
     /// both.
@@ -74,18 +75,8 @@ pub struct TrainArgs {
     /// Where all chance comes from: the same seed gives the same result.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many threads to use; as many as the machine has for 0.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Where the folder of the run is made.
-    #[arg(long, value_name = "DIR", default_value = "runs")]
-    out: PathBuf,
-    /// Go on with a run that was stopped, to the same result; its folder knows all settings.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "leave_out", "start"])]
-    resume: Option<PathBuf>,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    work: RunFlags,
 }
 
 /// What is wanted of the tables.
@@ -224,14 +215,14 @@ const TABLES: &str = "tables.bin";
 /// Trains, writes the folder and prints what came out.
 pub fn run(args: &TrainArgs) -> Result<ExitCode> {
     let started = Instant::now();
-    let (run_folder, plan) = folder::open(args.resume.as_deref(), &args.out, || Plan::new(args))?;
+    let (run_folder, plan) = args.work.open(|| Plan::new(args))?;
     let games = plan.load()?;
-    let trained = pool(args.threads)?.install(|| train(&plan, &games, &run_folder))?;
+    let trained = pool(args.work.threads)?.install(|| train(&plan, &games, &run_folder))?;
     let bytes = trained.tables.to_bytes();
     run_folder.write(TABLES, &bytes)?;
     let report = report(&trained, &games, &run_folder, &bytes, started);
     run_folder.write_json("result.json", &report)?;
-    if args.json {
+    if args.work.json {
         output::print_json(&report)?;
     } else {
         output::print(&format!(

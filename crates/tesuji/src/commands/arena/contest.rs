@@ -53,6 +53,11 @@ impl Contest {
         Ok(all)
     }
 
+    /// The names of the engines.
+    pub fn names(&self) -> Result<Vec<String>> {
+        Ok(self.contestants()?.into_iter().map(|contestant| contestant.name).collect())
+    }
+
     /// Every file that has a part in the games.
     pub fn inputs(&self) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();

@@ -1,29 +1,74 @@
 //! The games of a journal as files that other programs read.
 
+use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use tesuji_arena::GameLine;
 use tesuji_records::Format;
 use tesuji_report::RunFolder;
 
 use super::contest;
-use crate::commands::convert::{Encoding, Output, Sink};
+use crate::commands::convert::{Encoding, Output, Sink, file_name};
 
 /// Writes all games of a journal into a file, or into a folder where the format holds one game a file;
-/// the paths of what was written.
+/// the paths of what was written. A folder that has these games already, from before the run was
+/// resumed, stays as it is.
 pub fn write(
     run_folder: &RunFolder,
     path: &Path,
     format: Format,
     names: &[String],
 ) -> Result<Vec<String>> {
-    let event = &run_folder.manifest().command;
+    if check_place(path).is_err() && has_games(run_folder, path, format, names)? {
+        return Ok(vec![path.display().to_string()]);
+    }
+    check_place(path)?;
     let mut sink = Sink::new(&Output::new(path), format, Encoding::Utf8)?;
-    for line in contest::journal(run_folder)? {
-        sink.write_game(text(&line?, format, names, event)?.as_bytes())?;
+    for game in texts(run_folder, format, names)? {
+        sink.write_game(game?.as_bytes())?;
     }
     sink.finish()
+}
+
+/// Games go into a new file, over an old one, or into a folder without other files.
+pub fn check_place(path: &Path) -> Result<()> {
+    let mut found = fs::read_dir(path).into_iter().flatten();
+    ensure!(
+        found.next().is_none(),
+        "{}: a folder with other files in it, expected an empty one or a new name",
+        path.display()
+    );
+    Ok(())
+}
+
+/// Are the games of the journal, and nothing else, in the folder?
+fn has_games(
+    run_folder: &RunFolder,
+    path: &Path,
+    format: Format,
+    names: &[String],
+) -> Result<bool> {
+    let mut games = 0;
+    for game in texts(run_folder, format, names)? {
+        games += 1;
+        let found = fs::read(path.join(file_name(games, format)));
+        if found.ok().as_deref() != Some(game?.as_bytes()) {
+            return Ok(false);
+        }
+    }
+    Ok(fs::read_dir(path)?.count() as u64 == games)
+}
+
+/// The games of the journal in a format.
+fn texts(
+    run_folder: &RunFolder,
+    format: Format,
+    names: &[String],
+) -> Result<impl Iterator<Item = Result<String>>> {
+    let event = &run_folder.manifest().command;
+    let games = contest::journal(run_folder)?;
+    Ok(games.map(move |line| text(&line?, format, names, event)))
 }
 
 fn text(line: &GameLine, format: Format, names: &[String], event: &str) -> Result<String> {

@@ -3,6 +3,8 @@
 
 pub mod contest;
 pub mod contestant;
+pub mod faults;
 pub mod flags;
 pub mod games;
+pub mod run;
 pub mod text;

@@ -151,7 +151,8 @@ impl Sink {
     }
 }
 
-fn file_name(number: u64, format: Format) -> String {
+/// The name of a game's file in a folder.
+pub fn file_name(number: u64, format: Format) -> String {
     format!("{number:06}.{format}")
 }
 
