@@ -11,7 +11,7 @@ use tesuji_records::stream::{Games, Input};
 fn games() -> TrainingGames {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv.zst");
     let mut games = TrainingGames::default();
-    for game in Games::new(vec![Input::File(path)], None).take(60) {
+    for game in Games::new(vec![Input::File(path)], None).take(120) {
         games.add(&game.expect("the sample can be read").value, 1);
     }
     games
