@@ -14,6 +14,7 @@ pub mod genome;
 mod kernel;
 mod line;
 pub mod logit;
+pub mod move_model;
 mod moves;
 pub mod predict;
 mod random;

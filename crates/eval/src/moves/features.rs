@@ -1,0 +1,341 @@
+//! The features of a move.
+
+use tesuji_shogi::{Bitboard, CheckSquares, Move, Origin, Piece, PieceKind, Square, attacks};
+
+use super::groups::{ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, Group, HALF, NEAR, STEPS};
+use super::scene::{EMPTY, Scene};
+
+const KINDS: usize = PieceKind::COUNT;
+const SQUARES: usize = Square::COUNT;
+
+/// Where ranges of exchange values begin. Taking counts twice, once on the board and once in hand.
+const EXCHANGE_STEPS: [i32; EXCHANGES - 1] =
+    [-1500, -1000, -700, -400, -200, -50, 51, 201, 401, 701, 1001, 1501];
+
+/// Which way a move is looked at, so that a position and its mirror image are the same.
+#[derive(Clone, Copy)]
+struct Frame {
+    mirror: bool,
+    /// Nothing tells left from right: only distances in files count.
+    folded: bool,
+}
+
+impl Frame {
+    /// The own king is on the right half of the board, or else the enemy's, the target, the origin.
+    fn new(scene: &Scene<'_>, from: Option<Square>, to: Square) -> Self {
+        let places = [Some(scene.own_king), Some(scene.enemy_king), Some(to), from];
+        let off_middle = places.into_iter().flatten().find(|square| square.file() != 5);
+        match off_middle {
+            Some(square) => Self { mirror: square.file() > 5, folded: false },
+            None => Self { mirror: false, folded: true },
+        }
+    }
+
+    #[inline(always)]
+    fn square(self, square: Square) -> Square {
+        if self.mirror { square.mirrored() } else { square }
+    }
+
+    /// Files from one square to another.
+    #[inline(always)]
+    fn files(self, from: Square, to: Square) -> i32 {
+        self.fold(i32::from(to.file()) - i32::from(from.file()))
+    }
+
+    #[inline(always)]
+    fn fold(self, files: i32) -> i32 {
+        match (self.folded, self.mirror) {
+            (true, _) => files.abs(),
+            (false, true) => -files,
+            (false, false) => files,
+        }
+    }
+}
+
+/// What is known of a move. Squares of `seen` are as the side to move sees them.
+struct Facts {
+    mv: Move,
+    actor: usize,
+    kind: PieceKind,
+    standing: PieceKind,
+    taken: Option<PieceKind>,
+    from: Option<Square>,
+    to: Square,
+    seen_from: Option<Square>,
+    seen_to: Square,
+    frame: Frame,
+    exchange: i32,
+    /// Own pieces besides this one that attack the target.
+    support: u8,
+    /// Enemy pieces that attack the target.
+    attackers: u8,
+}
+
+impl Facts {
+    fn is_safe(&self) -> usize {
+        usize::from(self.exchange >= 0)
+    }
+}
+
+impl Scene<'_> {
+    /// Calls `visit` with the number of each feature that a legal move has.
+    #[inline]
+    pub fn for_each_feature(&self, mv: Move, mut visit: impl FnMut(usize)) {
+        let Some(facts) = self.facts(mv) else { return };
+        self.place(&facts, &mut visit);
+        self.exchange_features(&facts, &mut visit);
+        self.king_features(&facts, &mut visit);
+        self.attack_features(&facts, &mut visit);
+        self.surroundings(&facts, &mut visit);
+        self.past_features(&facts, &mut visit);
+    }
+
+    /// `None` if nothing stands on the origin.
+    #[inline]
+    fn facts(&self, mv: Move) -> Option<Facts> {
+        let to = mv.to();
+        let (kind, from) = match mv.origin() {
+            Origin::Hand(kind) => (kind, None),
+            Origin::Board(from) => (self.position.piece_on(from)?.kind(), Some(from)),
+        };
+        let promoted = if mv.is_promotion() { kind.promoted() } else { None };
+        let actor = match (from, promoted) {
+            (None, _) => KINDS + 6 + kind.index(),
+            (_, Some(_)) => KINDS + kind.index(),
+            (Some(_), None) => kind.index(),
+        };
+        let (seen_from, seen_to) = (from.map(|from| from.seen_by(self.us)), to.seen_by(self.us));
+        let attackers = self.enemy_counts[to.index()];
+        let uncovers = from.is_some_and(|from| self.enemy_lines.contains(from));
+        let taken = self.position.piece_on(to).map(Piece::kind);
+        let exchange = if attackers == 0 && !uncovers {
+            taken.map_or(0, |taken| self.values.capture(taken))
+                + promoted.map_or(0, |_| self.values.promotion(kind))
+        } else {
+            self.position.exchange(mv, &self.values)
+        };
+        Some(Facts {
+            mv,
+            actor,
+            kind,
+            standing: promoted.unwrap_or(kind),
+            taken,
+            from,
+            to,
+            seen_from,
+            seen_to,
+            frame: Frame::new(self, seen_from, seen_to),
+            exchange,
+            support: self.own_counts[to.index()].saturating_sub(u8::from(from.is_some())),
+            attackers,
+        })
+    }
+
+    /// Where the piece comes from and where it goes.
+    #[inline(always)]
+    fn place(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
+        let Facts { actor, frame, seen_to: to, .. } = *facts;
+        let (own, enemy) = (self.own_king, self.enemy_king);
+        let framed = frame.square(to);
+        let own_half = half(frame.square(own));
+        visit(Group::OwnKingTarget.feature((actor * HALF + own_half) * SQUARES + framed.index()));
+        let (enemy_half, by_enemy) = beside(enemy, to);
+        let enemy_target = (actor * HALF + enemy_half) * SQUARES + by_enemy.index();
+        visit(Group::EnemyKingTarget.feature(enemy_target));
+        let (files, ranks) = (frame.files(own, to) + 8, ranks(own, to) + 8);
+        let own_offset = (actor * STEPS + files as usize) * STEPS + ranks as usize;
+        visit(Group::OwnKingOffset.feature(own_offset));
+        let files = usize::from(enemy.file().abs_diff(to.file()));
+        let ranks = usize::from(to.rank() + 8 - enemy.rank());
+        visit(Group::EnemyKingOffset.feature((actor * 9 + files) * STEPS + ranks));
+        visit(Group::Phase.feature(actor * 8 + self.phase));
+        let Some(from) = facts.seen_from else {
+            let held = self.position.hand(self.us).count(facts.kind).clamp(1, 4);
+            return visit(Group::Held.feature(actor * 4 + usize::from(held) - 1));
+        };
+        let kind = facts.kind.index();
+        let framed_from = frame.square(from).index();
+        visit(Group::OwnKingOrigin.feature((kind * HALF + own_half) * SQUARES + framed_from));
+        let (enemy_half, by_enemy) = beside(enemy, from);
+        let enemy_origin = (kind * HALF + enemy_half) * SQUARES + by_enemy.index();
+        visit(Group::EnemyKingOrigin.feature(enemy_origin));
+        visit(Group::FromTo.feature((actor * SQUARES + framed_from) * SQUARES + framed.index()));
+    }
+
+    /// What is won and lost on the target.
+    #[inline(always)]
+    fn exchange_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
+        let Facts { actor, attackers, support, .. } = *facts;
+        if let Some(taken) = facts.taken {
+            let protected = usize::from(attackers > 0);
+            visit(Group::Capture.feature((actor * KINDS + taken.index()) * 2 + protected));
+        }
+        let bin = EXCHANGE_STEPS.iter().filter(|&&step| facts.exchange >= step).count();
+        let takes = usize::from(facts.taken.is_some());
+        visit(Group::Exchange.feature((actor * EXCHANGES + bin) * 2 + takes));
+        let few = |count: u8| usize::from(count.min(2));
+        visit(Group::Control.feature((actor * 3 + few(attackers)) * 3 + few(support)));
+        let least = self.least_attacker(facts.to);
+        let supported = usize::from(support > 0);
+        visit(Group::LeastAttacker.feature((actor * ATTACKERS + least) * 2 + supported));
+        if let Some(from) = facts.from
+            && self.enemy_counts[from.index()] > 0
+        {
+            let danger = if self.attacked_by_less(facts.kind, from) {
+                0
+            } else if self.own_counts[from.index()] == 0 {
+                1
+            } else if self.enemy_counts[from.index()] > self.own_counts[from.index()] {
+                2
+            } else {
+                3
+            };
+            visit(Group::Escape.feature((actor * 4 + danger) * 2 + facts.is_safe()));
+        }
+    }
+
+    /// Checks, answers to them, and moves of the king.
+    #[inline(always)]
+    fn king_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
+        let actor = facts.actor;
+        let gives_check = |checks: &CheckSquares| checks.gives_check(self.position, facts.mv);
+        if self.checks.as_ref().is_some_and(gives_check) {
+            let distance = usize::from(self.enemy_king.distance(facts.seen_to)).clamp(1, 3) - 1;
+            visit(Group::Check.feature((actor * 2 + facts.is_safe()) * 3 + distance));
+        }
+        let in_check = self.position.in_check();
+        let is_king = facts.kind == PieceKind::King;
+        if in_check {
+            let how = if is_king { 2 } else { usize::from(facts.taken.is_some()) };
+            visit(Group::Evasion.feature((actor * 3 + how) * 2 + facts.is_safe()));
+        }
+        if is_king {
+            let sum = |zone: Bitboard| -> i32 {
+                zone.into_iter().map(|square| i32::from(self.enemy_counts[square.index()])).sum()
+            };
+            let change = sum(attacks::king_zone(facts.to, 1)) - sum(self.own_zone);
+            let change = (change.clamp(-3, 3) + 3) as usize;
+            visit(Group::KingStep.feature(change * 2 + usize::from(in_check)));
+        }
+    }
+
+    /// What the piece attacks and protects from its target, and what it no longer protects.
+    #[inline(always)]
+    fn attack_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
+        let Facts { actor, .. } = *facts;
+        let occupied = self.position.occupied();
+        let left = facts.from.map_or(Bitboard::EMPTY, Bitboard::of);
+        let after = occupied.without(left) | Bitboard::of(facts.to);
+        let reach = attacks::of(Piece::new(self.us, facts.standing), facts.to, after);
+        let before = facts.from.map_or(Bitboard::EMPTY, |from| {
+            attacks::of(Piece::new(self.us, facts.kind), from, occupied)
+        });
+        let zone = |zone: Bitboard| (reach & zone).count().min(5) as usize;
+        visit(Group::EnemyZone.feature(actor * 6 + zone(self.enemy_zone)));
+        visit(Group::OwnZone.feature(actor * 6 + zone(self.own_zone)));
+        for square in reach & self.position.of_color(!self.us) {
+            let Some(target) = self.position.piece_on(square) else { continue };
+            let protected = usize::from(self.enemy_counts[square.index()] > 0);
+            let is_new = usize::from(!before.contains(square));
+            let index = (actor * KINDS + target.kind().index()) * 2 + protected;
+            visit(Group::Attack.feature((index * 2 + is_new) * 2 + facts.is_safe()));
+        }
+        let own = self.position.of_color(self.us).without(left);
+        for square in reach & own {
+            let Some(friend) = self.position.piece_on(square) else { continue };
+            let attacked = usize::from(self.enemy_counts[square.index()] > 0);
+            let others = self.own_counts[square.index()] - u8::from(before.contains(square));
+            let index = (actor * KINDS + friend.kind().index()) * 2 + attacked;
+            visit(Group::Guard.feature(index * 2 + usize::from(others > 0)));
+        }
+        for square in before & own.without(reach) {
+            let attacked = self.enemy_counts[square.index()] > 0;
+            let Some(friend) = self.position.piece_on(square).filter(|_| attacked) else {
+                continue;
+            };
+            let alone = usize::from(self.own_counts[square.index()] == 1);
+            let index = (actor * KINDS + friend.kind().index()) * 2 + alone;
+            visit(Group::Desert.feature(index));
+        }
+    }
+
+    /// What stands around the target.
+    #[inline(always)]
+    fn surroundings(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
+        let Facts { actor, frame, to, .. } = *facts;
+        // All squares that are at most two files and two ranks away.
+        for files in -2..=2_i32 {
+            let column = if frame.folded { files.abs() } else { files };
+            for ranks in -2..=2_i32 {
+                let number = ((column + 2) * 5 + ranks + 2) as usize;
+                if (files, ranks) != (0, 0) {
+                    let code = self.code(to, files, ranks, frame.mirror);
+                    visit(Group::Around.feature((actor * AROUND + number) * CODES + code));
+                }
+            }
+        }
+        let (distance, code) = (1..=2)
+            .map(|step| (step, self.code(to, 0, -step, false)))
+            .find(|&(_, code)| code != usize::from(EMPTY))
+            .unwrap_or((3, usize::from(EMPTY)));
+        visit(Group::Ahead.feature((actor * CODES + code) * 3 + distance as usize - 1));
+    }
+
+    /// What the move has to do with the last two.
+    #[inline(always)]
+    fn past_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
+        let Facts { actor, frame, .. } = *facts;
+        let near = |square: Square| {
+            let square = square.seen_by(self.us);
+            let (files, ranks) = (frame.files(square, facts.seen_to), ranks(square, facts.seen_to));
+            if files.abs().max(ranks.abs()) > 4 {
+                NEAR - 1
+            } else {
+                ((files + 4) * 9 + ranks + 4) as usize
+            }
+        };
+        let kind = |mv: Move, color| {
+            let piece = self.position.piece_on(mv.to()).filter(|piece| piece.color() == color);
+            piece.map_or(KINDS, |piece| piece.kind().index())
+        };
+        if let Some(last) = self.past.last {
+            let index = kind(last, !self.us) * ACTORS + actor;
+            visit(Group::Reply.feature(index * NEAR + near(last.to())));
+            if let Some(taken) = facts.taken
+                && last.to() == facts.to
+            {
+                let index = (actor * KINDS + taken.index()) * 2 + facts.is_safe();
+                visit(Group::Recapture.feature(index));
+            }
+        }
+        if let Some(before) = self.past.before {
+            let index = kind(before, self.us) * ACTORS + actor;
+            visit(Group::Continuation.feature(index * NEAR + near(before.to())));
+            if facts.from == Some(before.to()) {
+                let back = usize::from(before.from() == Some(facts.to));
+                visit(Group::SamePiece.feature(actor * 2 + back));
+            }
+        }
+    }
+}
+
+/// The number of a square on the right half of the board or its middle file, or of its mirror image.
+#[inline(always)]
+fn half(square: Square) -> usize {
+    let file = usize::from(square.file().min(10 - square.file()));
+    (file - 1) * 9 + usize::from(square.rank()) - 1
+}
+
+/// A king on the right half of the board and the square beside it; if the king is in the middle, the
+/// square is on the right half.
+#[inline(always)]
+fn beside(king: Square, square: Square) -> (usize, Square) {
+    let mirror = king.file() > 5 || (king.file() == 5 && square.file() > 5);
+    (half(king), if mirror { square.mirrored() } else { square })
+}
+
+/// Ranks from one square to another.
+#[inline(always)]
+fn ranks(from: Square, to: Square) -> i32 {
+    i32::from(to.rank()) - i32::from(from.rank())
+}

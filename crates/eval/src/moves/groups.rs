@@ -1,0 +1,155 @@
+//! The groups of features of a move: their names, what they tell apart, and where they lie.
+
+use std::ops::Range;
+
+use sha2::{Digest, Sha256};
+use tesuji_shogi::{PieceKind, Square};
+
+/// What moves: each kind without promotion, each that can promote with it, each that can be dropped.
+pub const ACTORS: usize = PieceKind::COUNT + 6 + PieceKind::HAND.len();
+/// Squares of half a board with its middle file.
+pub(super) const HALF: usize = 45;
+/// Differences of two squares in files or in ranks.
+pub(super) const STEPS: usize = 17;
+/// Kinds, and none of them.
+pub(super) const KINDS_OR_NONE: usize = PieceKind::COUNT + 1;
+/// What stands on a square: an own piece, one of the enemy, nothing, or it is not on the board.
+pub(super) const CODES: usize = 2 * PieceKind::COUNT + 2;
+/// Differences of up to four files and ranks, and anything farther.
+pub(super) const NEAR: usize = 82;
+/// Ranges of exchange values.
+pub(super) const EXCHANGES: usize = 13;
+/// Ranks of pieces as attackers: none, pawn, lance or knight, general, bishop, rook, king.
+pub(super) const ATTACKERS: usize = 7;
+/// Squares around the target that are looked at, itself among them.
+pub(super) const AROUND: usize = 25;
+
+const KINDS: usize = PieceKind::COUNT;
+const SQUARES: usize = Square::COUNT;
+
+/// Declares all groups: the name in the program, that in reports, and how many features it has.
+macro_rules! groups {
+    ($($(#[$doc:meta])* $group:ident $name:literal $size:expr;)*) => {
+        /// A group of features. Of most groups a move has one feature, of some it has several or
+        /// none.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Group {
+            $($(#[$doc])* $group,)*
+        }
+
+        impl Group {
+            /// All groups in their order.
+            pub const ALL: &'static [Self] = &[$(Self::$group,)*];
+            const NAMES: &'static [&'static str] = &[$($name,)*];
+            const SIZES: &'static [usize] = &[$($size,)*];
+        }
+    };
+}
+
+groups! {
+    /// What moves, the own king on its half of the board, the target.
+    OwnKingTarget "own-king-target" ACTORS * HALF * SQUARES;
+    /// What moves, the enemy king on its half of the board, the target.
+    EnemyKingTarget "enemy-king-target" ACTORS * HALF * SQUARES;
+    /// What moves, the target relative to the own king.
+    OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;
+    /// What moves, the target relative to the enemy king.
+    EnemyKingOffset "enemy-king-offset" ACTORS * 9 * STEPS;
+    /// The kind, the own king, the origin.
+    OwnKingOrigin "own-king-origin" KINDS * HALF * SQUARES;
+    /// The kind, the enemy king, the origin.
+    EnemyKingOrigin "enemy-king-origin" KINDS * HALF * SQUARES;
+    /// Moves on the board by what moves, origin and target.
+    FromTo "from-to" (KINDS + 6) * SQUARES * SQUARES;
+    /// What moves, by the pieces in hand of both players.
+    Phase "phase" ACTORS * 8;
+    /// What moves, the kind that it takes, whether that was protected.
+    Capture "capture" ACTORS * KINDS * 2;
+    /// What moves, the value of the exchange, whether it takes something.
+    Exchange "exchange" ACTORS * EXCHANGES * 2;
+    /// A check: what moves, the value of the exchange, the distance to the king.
+    Check "check" ACTORS * 2 * 3;
+    /// An answer to a check: taking, moving in between or moving the king; the value of the exchange.
+    Evasion "evasion" ACTORS * 3 * 2;
+    /// A piece that is attacked: by less, unprotected, by more than protect it, or otherwise; the value of the exchange.
+    Escape "escape" ACTORS * 4 * 2;
+    /// How many attack the target: enemies, others of the own side.
+    Control "control" ACTORS * 3 * 3;
+    /// The least enemy that attacks the target, and whether others of the own side protect it.
+    LeastAttacker "least-attacker" ACTORS * ATTACKERS * 2;
+    /// An enemy piece that the move attacks: is it protected, is the attack new, is the piece safe.
+    Attack "attack" ACTORS * KINDS * 2 * 2 * 2;
+    /// An own piece that the move protects: is it attacked, has it other protectors.
+    Guard "guard" ACTORS * KINDS * 2 * 2;
+    /// An own piece that is attacked and no longer protected by the piece that moves.
+    Desert "desert" ACTORS * KINDS * 2;
+    /// Squares around the enemy king that the piece attacks from its target.
+    EnemyZone "enemy-zone" ACTORS * 6;
+    /// Squares around the own king that the piece attacks from its target.
+    OwnZone "own-zone" ACTORS * 6;
+    /// A move of the king: change of enemy attacks around it, in check or not.
+    KingStep "king-step" 7 * 2;
+    /// What moves, the first piece ahead of the target, its distance.
+    Ahead "ahead" ACTORS * CODES * 3;
+    /// What moves, and what stands on a square near the target.
+    Around "around" ACTORS * AROUND * CODES;
+    /// How many of the dropped kind are in hand.
+    Held "held" ACTORS * 4;
+    /// The kind that the enemy moved last, what moves, and the target relative to that of the last move.
+    Reply "reply" KINDS_OR_NONE * ACTORS * NEAR;
+    /// Taking back: what moves, what is taken, the value of the exchange.
+    Recapture "recapture" ACTORS * KINDS * 2;
+    /// The kind of the own last move, what moves, and the target relative to that of the own last move.
+    Continuation "continuation" KINDS_OR_NONE * ACTORS * NEAR;
+    /// The piece of the own last move moves on, or back.
+    SamePiece "same-piece" ACTORS * 2;
+}
+
+impl Group {
+    /// How many groups there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    const STARTS: [usize; Self::COUNT + 1] = {
+        let mut starts = [0; Self::COUNT + 1];
+        let mut i = 0;
+        while i < Self::COUNT {
+            starts[i + 1] = starts[i] + Self::SIZES[i];
+            i += 1;
+        }
+        starts
+    };
+
+    /// How many features all groups have.
+    pub const FEATURES: usize = Self::STARTS[Self::COUNT];
+
+    /// The name in files and reports.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The features of the group.
+    pub const fn range(self) -> Range<usize> {
+        Self::STARTS[self as usize]..Self::STARTS[self as usize + 1]
+    }
+
+    /// The number of a feature of the group.
+    #[inline(always)]
+    pub(super) fn feature(self, index: usize) -> usize {
+        debug_assert!(index < Self::SIZES[self as usize], "{} {index}", self.name());
+        Self::STARTS[self as usize] + index
+    }
+}
+
+/// Counted up when the meaning of a feature changes though its group keeps name and size.
+const DEFINITIONS: u32 = 1;
+
+/// The identity of the features: a change of any group changes it.
+pub fn feature_set_id() -> String {
+    let mut hash = Sha256::new();
+    hash.update(format!("definitions {DEFINITIONS}\n"));
+    for group in Group::ALL {
+        hash.update(format!("{}\t{}\n", group.name(), group.range().len()));
+    }
+    let short: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    format!("move-{short}")
+}

@@ -1,0 +1,157 @@
+//! What all moves of a position share.
+
+use tesuji_shogi::{
+    AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, PieceKind, Position, Square,
+    attacks,
+};
+
+use super::groups::CODES;
+
+/// The moves that led to a position, as far as they are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Past {
+    /// The last move, that of the enemy.
+    pub last: Option<Move>,
+    /// The one before, that of the side to move.
+    pub before: Option<Move>,
+}
+
+impl Past {
+    /// What is the past once `mv` is played.
+    pub const fn then(self, mv: Move) -> Self {
+        Self { last: Some(mv), before: self.last }
+    }
+}
+
+/// A square that is not on the board.
+pub(super) const OUTSIDE: u8 = (CODES - 1) as u8;
+/// A square without a piece.
+pub(super) const EMPTY: u8 = (CODES - 2) as u8;
+/// Squares of the board with a margin of two in each direction, file by file.
+const WIDTH: usize = 13;
+
+/// Kinds as attackers from least to most, all generals being equal.
+pub(super) const fn attacker_class(kind: PieceKind) -> usize {
+    match kind {
+        PieceKind::Pawn => 0,
+        PieceKind::Lance | PieceKind::Knight => 1,
+        PieceKind::Bishop | PieceKind::Horse => 3,
+        PieceKind::Rook | PieceKind::Dragon => 4,
+        PieceKind::King => 5,
+        _ => 2,
+    }
+}
+
+/// A position as the side to move sees it, with what all its moves share.
+pub struct Scene<'a> {
+    pub(super) position: &'a Position,
+    pub(super) past: Past,
+    pub(super) us: Color,
+    /// The square of the own king and that of the enemy, as the side to move sees them; one that is
+    /// missing is taken to be at home.
+    pub(super) own_king: Square,
+    pub(super) enemy_king: Square,
+    /// How many of the own pieces attack each square, and how many of the enemy's.
+    pub(super) own_counts: [u8; Square::COUNT],
+    pub(super) enemy_counts: [u8; Square::COUNT],
+    /// What enemy pieces of each class attack.
+    pub(super) enemy_attacks: [Bitboard; 6],
+    /// What enemy pieces attack along lines: a piece that leaves may uncover more.
+    pub(super) enemy_lines: Bitboard,
+    pub(super) own_zone: Bitboard,
+    pub(super) enemy_zone: Bitboard,
+    pub(super) checks: Option<CheckSquares>,
+    pub(super) values: ExchangeValues,
+    pub(super) phase: usize,
+    board: [u8; WIDTH * WIDTH],
+}
+
+impl<'a> Scene<'a> {
+    /// Works out what the moves of a position share.
+    pub fn new(position: &'a Position, past: Past) -> Self {
+        let us = position.side_to_move();
+        let counts = AttackCounts::new(position);
+        let (enemy_attacks, enemy_lines) = attacks_of(position, !us);
+        let king = |color: Color, rank| {
+            let home = Square::new(5, rank).expect("a square of the board");
+            position.king(color).map_or(home, |king| king.seen_by(us))
+        };
+        let zone =
+            |color| position.king(color).map_or(Bitboard::EMPTY, |k| attacks::king_zone(k, 1));
+        let held = position.hand(us).total() + position.hand(!us).total();
+        Self {
+            position,
+            past,
+            us,
+            own_king: king(us, 9),
+            enemy_king: king(!us, 1),
+            own_counts: counts.to_array(us),
+            enemy_counts: counts.to_array(!us),
+            enemy_attacks,
+            enemy_lines,
+            own_zone: zone(us),
+            enemy_zone: zone(!us),
+            checks: CheckSquares::new(position),
+            values: ExchangeValues::default(),
+            phase: usize::from(held / 2).min(7),
+            board: board_of(position, us),
+        }
+    }
+
+    /// What stands on the square that is so many files and ranks away, at most two, as the side to
+    /// move sees it, or as its mirror image does.
+    #[inline(always)]
+    pub(super) fn code(&self, from: Square, files: i32, ranks: i32, mirror: bool) -> usize {
+        let turn = if self.us == Color::Black { 1 } else { -1 };
+        let side = if mirror { -turn } else { turn };
+        let place = place(from) as i32 + side * files * WIDTH as i32 + turn * ranks;
+        usize::from(self.board[place as usize])
+    }
+
+    /// Does an enemy piece that is worth less than this kind attack the square?
+    #[inline]
+    pub(super) fn attacked_by_less(&self, kind: PieceKind, square: Square) -> bool {
+        let classes = &self.enemy_attacks[..attacker_class(kind)];
+        classes.iter().any(|attacked| attacked.contains(square))
+    }
+
+    /// The class of the least enemy piece that attacks the square, from 1, or 0 if none does.
+    #[inline]
+    pub(super) fn least_attacker(&self, square: Square) -> usize {
+        let found = self.enemy_attacks.iter().position(|attacked| attacked.contains(square));
+        found.map_or(0, |class| class + 1)
+    }
+}
+
+/// Where a square lies on the board with its margin.
+#[inline(always)]
+fn place(square: Square) -> usize {
+    usize::from(square.file() + 1) * WIDTH + usize::from(square.rank()) + 1
+}
+
+fn board_of(position: &Position, us: Color) -> [u8; WIDTH * WIDTH] {
+    let mut board = [OUTSIDE; WIDTH * WIDTH];
+    for square in Square::all() {
+        board[place(square)] = position.piece_on(square).map_or(EMPTY, |piece| {
+            let enemy = if piece.color() == us { 0 } else { PieceKind::COUNT };
+            (enemy + piece.kind().index()) as u8
+        });
+    }
+    board
+}
+
+/// What the pieces of each class attack, and what sliders attack.
+fn attacks_of(position: &Position, color: Color) -> ([Bitboard; 6], Bitboard) {
+    let mut classes = [Bitboard::EMPTY; 6];
+    let mut lines = Bitboard::EMPTY;
+    let occupied = position.occupied();
+    for square in position.of_color(color) {
+        let Some(piece) = position.piece_on(square) else { continue };
+        let attacked = attacks::of(piece, square, occupied);
+        classes[attacker_class(piece.kind())] |= attacked;
+        if piece.kind().is_slider() {
+            lines |= attacked;
+        }
+    }
+    (classes, lines)
+}

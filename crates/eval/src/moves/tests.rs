@@ -1,0 +1,144 @@
+use super::*;
+use tesuji_shogi::{Color, Origin, Piece, Position, Square};
+
+const POSITIONS: [&str; 6] = [
+    Position::STARTPOS,
+    "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "8k/9/8P/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1",
+    "4k4/4r4/4p4/4P4/9/4l4/4N4/4G4/4K4 b RB2S2Pb2s3gn 1",
+    "lnsg1gsnl/1r2k2b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B2K2R1/LNSG1GSNL w - 4",
+];
+
+/// Weights that tell every feature from every other.
+fn sample() -> MoveModel {
+    let mut number: u32 = 7;
+    let weights = (0..Group::FEATURES).map(|_| {
+        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (number >> 16) as i16
+    });
+    MoveModel::new(weights.collect()).unwrap()
+}
+
+/// A move with its squares changed.
+fn changed(mv: Move, change: &impl Fn(Square) -> Square) -> Move {
+    let to = change(mv.to());
+    match mv.origin() {
+        Origin::Hand(kind) => Move::drop(kind, to).unwrap(),
+        Origin::Board(from) if mv.is_promotion() => Move::promotion(change(from), to),
+        Origin::Board(from) => Move::normal(change(from), to),
+    }
+}
+
+/// A position with its squares changed, and the players exchanged if so wanted.
+fn changed_position(
+    position: &Position,
+    exchange: bool,
+    change: &impl Fn(Square) -> Square,
+) -> Position {
+    let turned = |color: Color| if exchange { !color } else { color };
+    let pieces = position
+        .pieces()
+        .map(|(square, piece)| (change(square), Piece::new(turned(piece.color()), piece.kind())));
+    let hands = Color::ALL.map(|color| position.hand(turned(color)));
+    let side = turned(position.side_to_move());
+    Position::from_parts(pieces, hands, side, position.ply()).unwrap()
+}
+
+/// Calls `check` with positions, the moves before them, and their legal moves.
+fn for_each_position(mut check: impl FnMut(&Position, Past)) {
+    for text in POSITIONS {
+        let mut position = Position::from_sfen(text).unwrap();
+        let mut past = Past::default();
+        for ply in 0..12 {
+            check(&position, past);
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get(ply * 31 % moves.len().max(1)) else { break };
+            position.play_unchecked(mv);
+            past = past.then(mv);
+        }
+    }
+}
+
+/// Does the change of a position leave all scores as they were?
+fn assert_unchanged(exchange: bool, change: impl Fn(Square) -> Square) {
+    let model = sample();
+    for_each_position(|position, past| {
+        let other = changed_position(position, exchange, &change);
+        let other_past = Past {
+            last: past.last.map(|mv| changed(mv, &change)),
+            before: past.before.map(|mv| changed(mv, &change)),
+        };
+        let scenes = (Scene::new(position, past), Scene::new(&other, other_past));
+        for mv in &position.legal_moves() {
+            let scores = (model.score(&scenes.0, mv), model.score(&scenes.1, changed(mv, &change)));
+            assert_eq!(scores.0, scores.1, "{} {mv}", position.to_sfen());
+        }
+    });
+}
+
+#[test]
+fn mirroring_the_board_changes_no_score() {
+    assert_unchanged(false, Square::mirrored);
+}
+
+#[test]
+fn exchanging_the_players_changes_no_score() {
+    assert_unchanged(true, |square| square.seen_by(Color::White));
+}
+
+#[test]
+fn groups_lie_one_after_the_other() {
+    let mut end = 0;
+    let mut names = Vec::new();
+    for group in Group::ALL {
+        assert_eq!(group.range().start, end);
+        end = group.range().end;
+        names.push(group.name());
+    }
+    assert_eq!(end, Group::FEATURES);
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Group::COUNT);
+}
+
+/// A change of a feature changes this number; then `DEFINITIONS` must be counted up too.
+#[test]
+fn features_stay_what_they_are() {
+    let mut sum: u64 = 0;
+    for_each_position(|position, past| {
+        let scene = Scene::new(position, past);
+        for mv in &position.legal_moves() {
+            scene.for_each_feature(mv, |feature| {
+                assert!(feature < Group::FEATURES);
+                sum = sum.wrapping_mul(0x100_0000_01b3).wrapping_add(feature as u64);
+            });
+        }
+    });
+    assert_eq!((feature_set_id().as_str(), sum), ("move-0", 0));
+}
+
+#[test]
+fn a_move_has_one_feature_of_each_plain_group() {
+    for_each_position(|position, past| {
+        let scene = Scene::new(position, past);
+        for mv in &position.legal_moves() {
+            let mut counts = [0; Group::COUNT];
+            scene.for_each_feature(mv, |feature| {
+                let group = Group::ALL.iter().position(|group| group.range().contains(&feature));
+                counts[group.unwrap()] += 1;
+            });
+            for group in [Group::OwnKingTarget, Group::Exchange, Group::Control, Group::Ahead] {
+                assert_eq!(counts[group as usize], 1, "{mv}");
+            }
+            assert_eq!(counts[Group::Around as usize], 24);
+            assert_eq!(counts[Group::FromTo as usize], usize::from(!mv.is_drop()));
+            assert_eq!(counts[Group::Held as usize], usize::from(mv.is_drop()));
+        }
+    });
+}
+
+#[test]
+fn the_number_of_weights_is_checked() {
+    assert_eq!(MoveModel::new(vec![0; 3]), Err(MoveModelError::Count { found: 3 }));
+}
