@@ -2,8 +2,8 @@
 
 use tesuji_shogi::{Bitboard, CheckSquares, Move, Origin, Piece, PieceKind, Square, attacks};
 
-use super::groups::{ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, Group, HALF, NEAR, STEPS};
-use super::scene::{EMPTY, Scene};
+use super::groups::{ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, FILES, Group, HALF, NEAR, STEPS};
+use super::scene::{EMPTY, Scene, attacker_class};
 
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
@@ -34,6 +34,13 @@ impl Frame {
     #[inline(always)]
     fn square(self, square: Square) -> Square {
         if self.mirror { square.mirrored() } else { square }
+    }
+
+    /// The file of a square, or 0 without one.
+    #[inline(always)]
+    fn file(self, square: Option<Square>) -> usize {
+        let file = square.map_or(0, |square| usize::from(self.square(square).file()));
+        if self.folded && file > 5 { 10 - file } else { file }
     }
 
     /// Files from one square to another.
@@ -148,7 +155,14 @@ impl Scene<'_> {
         let files = usize::from(enemy.file().abs_diff(to.file()));
         let ranks = usize::from(to.rank() + 8 - enemy.rank());
         visit(Group::EnemyKingOffset.feature((actor * 9 + files) * STEPS + ranks));
+        let [own_rook, enemy_rook] = self.rooks.map(|rook| frame.file(rook));
+        let by_rook = |file: usize| (actor * FILES + file) * SQUARES + framed.index();
+        visit(Group::OwnRookTarget.feature(by_rook(own_rook)));
+        visit(Group::EnemyRookTarget.feature(by_rook(enemy_rook)));
         visit(Group::Phase.feature(actor * 8 + self.phase));
+        for &held in &self.held.0[..self.held.1] {
+            visit(Group::Hands.feature(actor * 14 + usize::from(held)));
+        }
         let Some(from) = facts.seen_from else {
             let held = self.position.hand(self.us).count(facts.kind).clamp(1, 4);
             return visit(Group::Held.feature(actor * 4 + usize::from(held) - 1));
@@ -169,6 +183,17 @@ impl Scene<'_> {
         if let Some(taken) = facts.taken {
             let protected = usize::from(attackers > 0);
             visit(Group::Capture.feature((actor * KINDS + taken.index()) * 2 + protected));
+            let victims =
+                attacks::of(Piece::new(!self.us, taken), facts.to, self.position.occupied())
+                    & self.position.of_color(self.us);
+            let most = victims
+                .into_iter()
+                .filter_map(|square| self.position.piece_on(square))
+                .map(|victim| attacker_class(victim.kind()))
+                .max();
+            if let Some(most) = most {
+                visit(Group::Relief.feature(actor * 6 + most));
+            }
         }
         let bin = EXCHANGE_STEPS.iter().filter(|&&step| facts.exchange >= step).count();
         let takes = usize::from(facts.taken.is_some());
@@ -190,7 +215,9 @@ impl Scene<'_> {
             } else {
                 3
             };
-            visit(Group::Escape.feature((actor * 4 + danger) * 2 + facts.is_safe()));
+            let by_last = usize::from(self.last_reach.contains(from));
+            let index = (actor * 4 + danger) * 2 + by_last;
+            visit(Group::Escape.feature(index * 2 + facts.is_safe()));
         }
     }
 
@@ -243,9 +270,10 @@ impl Scene<'_> {
         let own = self.position.of_color(self.us).without(left);
         for square in reach & own {
             let Some(friend) = self.position.piece_on(square) else { continue };
-            let attacked = usize::from(self.enemy_counts[square.index()] > 0);
+            let attacked = usize::from(self.enemy_counts[square.index()] > 0)
+                + usize::from(self.last_reach.contains(square));
             let others = self.own_counts[square.index()] - u8::from(before.contains(square));
-            let index = (actor * KINDS + friend.kind().index()) * 2 + attacked;
+            let index = (actor * KINDS + friend.kind().index()) * 3 + attacked;
             visit(Group::Guard.feature(index * 2 + usize::from(others > 0)));
         }
         for square in before & own.without(reach) {

@@ -21,6 +21,8 @@ pub(super) const NEAR: usize = 82;
 pub(super) const EXCHANGES: usize = 13;
 /// Ranks of pieces as attackers: none, pawn, lance or knight, general, bishop, rook, king.
 pub(super) const ATTACKERS: usize = 7;
+/// Files of a rook, and none if there is not exactly one on the board.
+pub(super) const FILES: usize = 10;
 /// Squares around the target that are looked at, itself among them.
 pub(super) const AROUND: usize = 25;
 
@@ -61,7 +63,13 @@ groups! {
     EnemyKingOrigin "enemy-king-origin" KINDS * HALF * SQUARES;
     /// Moves on the board by what moves, origin and target.
     FromTo "from-to" (KINDS + 6) * SQUARES * SQUARES;
-    /// What moves, by the pieces in hand of both players.
+    /// What moves, the file of the own rook, the target.
+    OwnRookTarget "own-rook-target" ACTORS * FILES * SQUARES;
+    /// What moves, the file of the enemy rook, the target.
+    EnemyRookTarget "enemy-rook-target" ACTORS * FILES * SQUARES;
+    /// What moves, and a kind that a player has in hand.
+    Hands "hands" ACTORS * 2 * 7;
+    /// What moves, by the number of pieces in hand of both players.
     Phase "phase" ACTORS * 8;
     /// What moves, the kind that it takes, whether that was protected.
     Capture "capture" ACTORS * KINDS * 2;
@@ -71,18 +79,22 @@ groups! {
     Check "check" ACTORS * 2 * 3;
     /// An answer to a check: taking, moving in between or moving the king; the value of the exchange.
     Evasion "evasion" ACTORS * 3 * 2;
-    /// A piece that is attacked: by less, unprotected, by more than protect it, or otherwise; the value of the exchange.
-    Escape "escape" ACTORS * 4 * 2;
+    /// A piece that is attacked: by less, unprotected, by more than protect it, or otherwise; by the
+    /// piece that moved last or not; the value of the exchange.
+    Escape "escape" ACTORS * 4 * 2 * 2;
     /// How many attack the target: enemies, others of the own side.
     Control "control" ACTORS * 3 * 3;
     /// The least enemy that attacks the target, and whether others of the own side protect it.
     LeastAttacker "least-attacker" ACTORS * ATTACKERS * 2;
     /// An enemy piece that the move attacks: is it protected, is the attack new, is the piece safe.
     Attack "attack" ACTORS * KINDS * 2 * 2 * 2;
-    /// An own piece that the move protects: is it attacked, has it other protectors.
-    Guard "guard" ACTORS * KINDS * 2 * 2;
+    /// An own piece that the move protects: is it attacked, by the piece that moved last, has it other
+    /// protectors.
+    Guard "guard" ACTORS * KINDS * 3 * 2;
     /// An own piece that is attacked and no longer protected by the piece that moves.
     Desert "desert" ACTORS * KINDS * 2;
+    /// Taking a piece that attacks something: what moves, the most that is attacked.
+    Relief "relief" ACTORS * 6;
     /// Squares around the enemy king that the piece attacks from its target.
     EnemyZone "enemy-zone" ACTORS * 6;
     /// Squares around the own king that the piece attacks from its target.

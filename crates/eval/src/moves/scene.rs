@@ -58,6 +58,12 @@ pub struct Scene<'a> {
     pub(super) enemy_attacks: [Bitboard; 6],
     /// What enemy pieces attack along lines: a piece that leaves may uncover more.
     pub(super) enemy_lines: Bitboard,
+    /// What the piece that moved last attacks.
+    pub(super) last_reach: Bitboard,
+    /// The only rook of each side on the board, own first, as the side to move sees it.
+    pub(super) rooks: [Option<Square>; 2],
+    /// Kinds in hand, own ones first, and how many there are of them.
+    pub(super) held: ([u8; 14], usize),
     pub(super) own_zone: Bitboard,
     pub(super) enemy_zone: Bitboard,
     pub(super) checks: Option<CheckSquares>,
@@ -78,7 +84,15 @@ impl<'a> Scene<'a> {
         };
         let zone =
             |color| position.king(color).map_or(Bitboard::EMPTY, |k| attacks::king_zone(k, 1));
-        let held = position.hand(us).total() + position.hand(!us).total();
+        let in_hand = position.hand(us).total() + position.hand(!us).total();
+        let rook = |color| {
+            let rooks = position.of(color, PieceKind::Rook);
+            rooks.first().filter(|_| !rooks.has_several()).map(|rook| rook.seen_by(us))
+        };
+        let reach = |mv: Move| {
+            let piece = position.piece_on(mv.to()).filter(|piece| piece.color() != us)?;
+            Some(attacks::of(piece, mv.to(), position.occupied()))
+        };
         Self {
             position,
             past,
@@ -89,11 +103,14 @@ impl<'a> Scene<'a> {
             enemy_counts: counts.to_array(!us),
             enemy_attacks,
             enemy_lines,
+            last_reach: past.last.and_then(reach).unwrap_or(Bitboard::EMPTY),
+            rooks: [rook(us), rook(!us)],
+            held: held_kinds(position, us),
             own_zone: zone(us),
             enemy_zone: zone(!us),
             checks: CheckSquares::new(position),
             values: ExchangeValues::default(),
-            phase: usize::from(held / 2).min(7),
+            phase: usize::from(in_hand / 2).min(7),
             board: board_of(position, us),
         }
     }
@@ -138,6 +155,18 @@ fn board_of(position: &Position, us: Color) -> [u8; WIDTH * WIDTH] {
         });
     }
     board
+}
+
+/// Kinds in hand, own ones first, and how many there are of them.
+fn held_kinds(position: &Position, us: Color) -> ([u8; 14], usize) {
+    let (mut kinds, mut count) = ([0; 14], 0);
+    for (side, color) in [us, !us].into_iter().enumerate() {
+        for (kind, _) in position.hand(color).iter() {
+            kinds[count] = (side * 7 + kind.index()) as u8;
+            count += 1;
+        }
+    }
+    (kinds, count)
 }
 
 /// What the pieces of each class attack, and what sliders attack.
