@@ -60,7 +60,7 @@ impl Frame {
 }
 
 /// What is known of a move. Squares of `seen` are as the side to move sees them.
-struct Facts {
+pub(super) struct Facts {
     mv: Move,
     actor: usize,
     kind: PieceKind,
@@ -71,11 +71,11 @@ struct Facts {
     seen_from: Option<Square>,
     seen_to: Square,
     frame: Frame,
-    exchange: i32,
+    pub(super) exchange: i32,
     /// Own pieces besides this one that attack the target.
-    support: u8,
+    pub(super) support: u8,
     /// Enemy pieces that attack the target.
-    attackers: u8,
+    pub(super) attackers: u8,
 }
 
 impl Facts {
@@ -99,7 +99,7 @@ impl Scene<'_> {
 
     /// `None` if nothing stands on the origin.
     #[inline]
-    fn facts(&self, mv: Move) -> Option<Facts> {
+    pub(super) fn facts(&self, mv: Move) -> Option<Facts> {
         let to = mv.to();
         let (kind, from) = match mv.origin() {
             Origin::Hand(kind) => (kind, None),

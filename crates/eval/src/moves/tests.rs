@@ -1,5 +1,6 @@
+use super::groups::CODES;
 use super::*;
-use tesuji_shogi::{Color, Origin, Piece, Position, Square};
+use tesuji_shogi::{Bitboard, Color, Origin, Piece, PieceKind, Position, Square};
 
 const POSITIONS: [&str; 6] = [
     Position::STARTPOS,
@@ -134,6 +135,38 @@ fn a_move_has_one_feature_of_each_plain_group() {
             assert_eq!(counts[Group::Around as usize], 24);
             assert_eq!(counts[Group::FromTo as usize], usize::from(!mv.is_drop()));
             assert_eq!(counts[Group::Held as usize], usize::from(mv.is_drop()));
+        }
+    });
+}
+
+/// What is read from sets and arrays is what the position says square by square.
+#[test]
+fn facts_are_those_of_the_position() {
+    for_each_position(|position, past| {
+        let scene = Scene::new(position, past);
+        let us = position.side_to_move();
+        let attackers = |square, by| position.attackers(square, by, position.occupied());
+        for mv in &position.legal_moves() {
+            let facts = scene.facts(mv).unwrap();
+            assert_eq!(facts.exchange, position.exchange(mv, &scene.values), "{mv}");
+            assert_eq!(u32::from(facts.attackers), attackers(mv.to(), !us).count());
+            let moving: Bitboard = mv.from().into_iter().collect();
+            let support = attackers(mv.to(), us).without(moving).count();
+            assert_eq!(u32::from(facts.support), support);
+        }
+        for square in Square::all() {
+            let code = |square: Option<Square>| {
+                let Some(square) = square else { return CODES - 1 };
+                position.piece_on(square).map_or(CODES - 2, |piece| {
+                    piece.kind().index() + if piece.color() == us { 0 } else { PieceKind::COUNT }
+                })
+            };
+            let turn = if us == Color::Black { 1 } else { -1 };
+            for (files, ranks) in [(0, 0), (1, -2), (-2, 1), (2, 2), (-1, 0)] {
+                let there = |side: i32| square.offset((side * files) as i8, (turn * ranks) as i8);
+                assert_eq!(scene.code(square, files, ranks, false), code(there(turn)));
+                assert_eq!(scene.code(square, files, ranks, true), code(there(-turn)));
+            }
         }
     });
 }

@@ -131,3 +131,44 @@ impl Workshop {
         result
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tesuji_eval::moves::Past;
+
+    use super::*;
+    use crate::Random;
+    use crate::testing;
+
+    /// The loss of a position by itself.
+    fn loss(sample: &Sample, weights: &[f32]) -> f64 {
+        let mut tally = MoveTally::default();
+        Scratch::default().add(sample, weights, &mut tally);
+        tally.mean_loss()
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_loss() {
+        let mut random = Random::new(5);
+        let mut weights: Vec<f32> =
+            (0..Group::FEATURES).map(|_| random.unit() as f32 * 0.2).collect();
+        for (position, played) in testing::samples(4) {
+            let sample = Sample { position, past: Past::default(), played };
+            let mut scratch = Scratch::default();
+            scratch.add(&sample, &weights, &mut MoveTally::default());
+            let slopes = scratch.take();
+            assert!(scratch.take().is_empty());
+            for &(feature, slope) in slopes.iter().step_by(slopes.len() / 20 + 1) {
+                let (feature, step) = (feature as usize, 0.05);
+                let weight = weights[feature];
+                let mut at = |value: f32| {
+                    weights[feature] = value;
+                    loss(&sample, &weights)
+                };
+                let measured = (at(weight + step) - at(weight - step)) / f64::from(2.0 * step);
+                weights[feature] = weight;
+                assert!((measured - f64::from(slope)).abs() < 2e-3, "{measured} {slope}");
+            }
+        }
+    }
+}
