@@ -2,7 +2,9 @@
 
 use tesuji_shogi::{Bitboard, CheckSquares, Move, Origin, Piece, PieceKind, Square, attacks};
 
-use super::groups::{ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, FILES, Group, HALF, NEAR, STEPS};
+use super::groups::{
+    ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, FILES, Group, HALF, LINES, NEAR, STEPS,
+};
 use super::scene::{EMPTY, Scene, attacker_class};
 
 const KINDS: usize = PieceKind::COUNT;
@@ -113,7 +115,7 @@ impl Scene<'_> {
         };
         let (seen_from, seen_to) = (from.map(|from| from.seen_by(self.us)), to.seen_by(self.us));
         let attackers = self.enemy_counts[to.index()];
-        let uncovers = from.is_some_and(|from| self.enemy_lines.contains(from));
+        let uncovers = from.is_some_and(|from| self.is_on_enemy_line(from));
         let taken = self.position.piece_on(to).map(Piece::kind);
         let exchange = if attackers == 0 && !uncovers {
             taken.map_or(0, |taken| self.values.capture(taken))
@@ -200,6 +202,11 @@ impl Scene<'_> {
         visit(Group::Exchange.feature((actor * EXCHANGES + bin) * 2 + takes));
         let few = |count: u8| usize::from(count.min(2));
         visit(Group::Control.feature((actor * 3 + few(attackers)) * 3 + few(support)));
+        visit(Group::LinesToTarget.feature(actor * LINES + self.lines_to(facts.to)));
+        if let Some(from) = facts.from {
+            let index = facts.kind.index() * LINES + self.lines_to(from);
+            visit(Group::LinesToOrigin.feature(index));
+        }
         let least = self.least_attacker(facts.to);
         let supported = usize::from(support > 0);
         visit(Group::LeastAttacker.feature((actor * ATTACKERS + least) * 2 + supported));

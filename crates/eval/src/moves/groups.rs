@@ -23,6 +23,8 @@ pub(super) const EXCHANGES: usize = 13;
 pub(super) const ATTACKERS: usize = 7;
 /// Files of a rook, and none if there is not exactly one on the board.
 pub(super) const FILES: usize = 10;
+/// Which sorts of sliders of both sides attack a square.
+pub(super) const LINES: usize = 64;
 /// Squares around the target that are looked at, itself among them.
 pub(super) const AROUND: usize = 25;
 
@@ -86,6 +88,10 @@ groups! {
     Control "control" ACTORS * 3 * 3;
     /// The least enemy that attacks the target, and whether others of the own side protect it.
     LeastAttacker "least-attacker" ACTORS * ATTACKERS * 2;
+    /// What moves, and which lances, bishops and rooks of both sides attack the target.
+    LinesToTarget "lines-to-target" ACTORS * LINES;
+    /// The kind, and which lances, bishops and rooks of both sides attack the origin.
+    LinesToOrigin "lines-to-origin" KINDS * LINES;
     /// An enemy piece that the move attacks: is it protected, is the attack new, is the piece safe.
     Attack "attack" ACTORS * KINDS * 2 * 2 * 2;
     /// An own piece that the move protects: is it attacked, by the piece that moved last, has it other

@@ -56,8 +56,8 @@ pub struct Scene<'a> {
     pub(super) enemy_counts: [u8; Square::COUNT],
     /// What enemy pieces of each class attack.
     pub(super) enemy_attacks: [Bitboard; 6],
-    /// What enemy pieces attack along lines: a piece that leaves may uncover more.
-    pub(super) enemy_lines: Bitboard,
+    /// What lances, bishops and rooks attack, own ones first.
+    lines: [Bitboard; 6],
     /// What the piece that moved last attacks.
     pub(super) last_reach: Bitboard,
     /// The only rook of each side on the board, own first, as the side to move sees it.
@@ -77,7 +77,10 @@ impl<'a> Scene<'a> {
     pub fn new(position: &'a Position, past: Past) -> Self {
         let us = position.side_to_move();
         let counts = AttackCounts::new(position);
-        let (enemy_attacks, enemy_lines) = attacks_of(position, !us);
+        let mut lines = [Bitboard::EMPTY; 6];
+        let (own_lines, enemy_lines) = lines.split_at_mut(3);
+        attacks_of(position, us, own_lines);
+        let enemy_attacks = attacks_of(position, !us, enemy_lines);
         let king = |color: Color, rank| {
             let home = Square::new(5, rank).expect("a square of the board");
             position.king(color).map_or(home, |king| king.seen_by(us))
@@ -102,7 +105,7 @@ impl<'a> Scene<'a> {
             own_counts: counts.to_array(us),
             enemy_counts: counts.to_array(!us),
             enemy_attacks,
-            enemy_lines,
+            lines,
             last_reach: past.last.and_then(reach).unwrap_or(Bitboard::EMPTY),
             rooks: [rook(us), rook(!us)],
             held: held_kinds(position, us),
@@ -123,6 +126,19 @@ impl<'a> Scene<'a> {
         let side = if mirror { -turn } else { turn };
         let place = place(from) as i32 + side * files * WIDTH as i32 + turn * ranks;
         usize::from(self.board[place as usize])
+    }
+
+    /// Which lances, bishops and rooks attack the square: a bit each, own ones first.
+    #[inline]
+    pub(super) fn lines_to(&self, square: Square) -> usize {
+        let bits = self.lines.iter().enumerate();
+        bits.map(|(bit, attacked)| usize::from(attacked.contains(square)) << bit).sum()
+    }
+
+    /// Does an enemy lance, bishop or rook attack the square? A piece that leaves it may uncover more.
+    #[inline]
+    pub(super) fn is_on_enemy_line(&self, square: Square) -> bool {
+        self.lines[3..].iter().any(|attacked| attacked.contains(square))
     }
 
     /// Does an enemy piece that is worth less than this kind attack the square?
@@ -169,18 +185,20 @@ fn held_kinds(position: &Position, us: Color) -> ([u8; 14], usize) {
     (kinds, count)
 }
 
-/// What the pieces of each class attack, and what sliders attack.
-fn attacks_of(position: &Position, color: Color) -> ([Bitboard; 6], Bitboard) {
+/// What the pieces of each class attack; what lances, bishops and rooks attack is added to `lines`.
+fn attacks_of(position: &Position, color: Color, lines: &mut [Bitboard]) -> [Bitboard; 6] {
     let mut classes = [Bitboard::EMPTY; 6];
-    let mut lines = Bitboard::EMPTY;
     let occupied = position.occupied();
     for square in position.of_color(color) {
         let Some(piece) = position.piece_on(square) else { continue };
         let attacked = attacks::of(piece, square, occupied);
         classes[attacker_class(piece.kind())] |= attacked;
-        if piece.kind().is_slider() {
-            lines |= attacked;
+        match piece.kind() {
+            PieceKind::Lance => lines[0] |= attacked,
+            PieceKind::Bishop | PieceKind::Horse => lines[1] |= attacked,
+            PieceKind::Rook | PieceKind::Dragon => lines[2] |= attacked,
+            _ => {}
         }
     }
-    (classes, lines)
+    classes
 }
