@@ -42,7 +42,6 @@ fn training_gives_the_same_model_and_learns() {
     let before = measure(&untrained, &games.test, from_ply);
     let after = measure(&trainer.best_model(), &games.test, from_ply);
     assert_eq!(before.of, after.of);
-    assert!(before.top1() < 0.05, "{before:?}");
     assert!(after.top1() > 3.0 * before.top1(), "{after:?}");
     assert!(after.mean_loss() < before.mean_loss() - 0.5, "{after:?}");
     assert_eq!(trainer.best().map(|pass| pass.test), Some(after));
