@@ -9,37 +9,70 @@ mod groups;
 mod scene;
 
 use tesuji_shogi::Move;
-use thiserror::Error;
 
 pub use groups::{ACTORS, Group, feature_set_id};
 pub use scene::{Past, Scene};
+
+use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
 /// Units of a score in the logarithm of odds.
 pub const UNITS: i32 = 1024;
 
 /// The weights of the features of moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct MoveModel {
     weights: Vec<i16>,
+    /// What made them: the command, the seed, the data, as the file says it.
+    pub run: Notes,
+    /// How good they were found to be.
+    pub result: Notes,
 }
 
-/// Weights that no model can have.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[allow(missing_docs)]
-pub enum MoveModelError {
-    /// There are too many or too few.
-    #[error("{found} weights, expected {}", Group::FEATURES)]
-    Count { found: usize },
+fn kind() -> Kind {
+    Kind {
+        format: "tesuji-moves",
+        name: "weights of moves",
+        feature_set: "move",
+        feature_set_id: feature_set_id(),
+        units: UNITS,
+        count: Group::FEATURES,
+    }
 }
 
 impl MoveModel {
     /// The model with these weights, in the order of [`Group::ALL`].
-    pub fn new(weights: Vec<i16>) -> Result<Self, MoveModelError> {
-        if weights.len() == Group::FEATURES {
-            Ok(Self { weights })
-        } else {
-            Err(MoveModelError::Count { found: weights.len() })
+    pub fn new(weights: Vec<i16>) -> Result<Self, NumbersError> {
+        match weights.len() {
+            Group::FEATURES => Ok(Self { weights, run: Notes::new(), result: Notes::new() }),
+            found => Err(NumbersError::Count { found, expected: Group::FEATURES }),
         }
+    }
+
+    /// The model that comes with the program.
+    pub fn shipped() -> Self {
+        Self::parse(include_bytes!("../../data/weights/move.bin"))
+            .expect("the model that comes with the program is for its features")
+    }
+
+    /// Is this the beginning of a file of such a model?
+    pub fn is_file(bytes: &[u8]) -> bool {
+        kind().begins(bytes)
+    }
+
+    /// Reads a file.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NumbersError> {
+        let NumberFile { numbers, run, result, .. } = kind().read(bytes)?;
+        Ok(Self { weights: numbers, run, result })
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        kind().write(&NumberFile {
+            numbers: self.weights.clone(),
+            run: self.run.clone(),
+            result: self.result.clone(),
+            values: None,
+        })
     }
 
     /// The weights, in the order of [`Group::ALL`].

@@ -184,5 +184,8 @@ fn facts_are_those_of_the_position() {
 
 #[test]
 fn the_number_of_weights_is_checked() {
-    assert_eq!(MoveModel::new(vec![0; 3]), Err(MoveModelError::Count { found: 3 }));
+    assert_eq!(
+        MoveModel::new(vec![0; 3]),
+        Err(NumbersError::Count { found: 3, expected: Group::FEATURES })
+    );
 }

@@ -1,33 +1,35 @@
-//! The move model learned from whole games: a conditional logit over all legal moves.
+//! Models that choose as masters do, learned from whole games: a conditional logit over all legal
+//! moves.
 //!
 //! A step works out, with the weights as they are, how likely each legal move of some positions is,
 //! and moves the weights toward the moves that were played. The positions are worked on in parallel in
 //! pieces that do not depend on the number of threads, and what comes of them is added up in their
 //! order: the weights are the same at any number of threads.
 
+mod chooser;
 mod slopes;
+mod state;
 mod tally;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use tesuji_eval::moves::{Group, MoveModel, Past, UNITS};
-use tesuji_shogi::{Move, Position};
 
-use slopes::{Scratch, Slopes, Workshop};
+pub use chooser::{Chooser, Sample, Sheet};
+use slopes::{Slopes, Workshop};
 pub use tally::MoveTally;
 
 use crate::Random;
-use crate::tables::{TrainingGame, TrainingGames};
+use crate::games::{Place, TrainingGame, TrainingGames};
 
-/// How the move model is trained.
+/// How a model is trained.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MoveTraining {
+pub struct Imitation {
     /// The most passes over the games.
     pub passes: usize,
     /// Positions in a step.
     pub batch: usize,
-    /// How far a weight moves in its first step, about.
+    /// How far a weight moves in its first step, about. In the end it is a tenth of it.
     pub rate: f64,
     /// The square of the slopes that every feature is taken to have had: rare ones move less for it.
     pub caution: f64,
@@ -41,31 +43,30 @@ pub struct MoveTraining {
     pub seed: u64,
 }
 
-impl Default for MoveTraining {
-    fn default() -> Self {
-        Self {
-            passes: 4,
-            batch: 256,
-            rate: 0.1,
-            caution: 1e-5,
-            l2: 1e-6,
-            from_ply: 10,
-            patience: 1,
-            seed: 1,
-        }
-    }
+impl Imitation {
+    /// What did well for the move model.
+    pub const DEFAULT: Self = Self {
+        passes: 4,
+        batch: 256,
+        rate: 0.1,
+        caution: 1e-5,
+        l2: 1e-6,
+        from_ply: 10,
+        patience: 1,
+        seed: 1,
+    };
 }
 
-/// A position to learn from.
-#[derive(Clone, Copy)]
-pub(crate) struct Sample {
-    position: Position,
-    past: Past,
-    played: Move,
+impl Default for Imitation {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
 }
 
 /// Games whose positions are mixed with each other.
 const MIXED_GAMES: usize = 64;
+/// The share of the rate that is left in the end.
+const LAST_RATE: f64 = 0.1;
 /// Positions that are worked on in one piece.
 const PIECE: usize = 16;
 
@@ -81,28 +82,36 @@ pub struct MovePass {
     pub test: MoveTally,
 }
 
+impl MovePass {
+    /// Is the model less surprised by games that were not learned from?
+    fn is_better(&self, other: &Self) -> bool {
+        self.test.mean_loss() < other.test.mean_loss()
+    }
+}
+
 /// A training under way, between two passes.
-pub struct MoveTrainer<'a> {
-    settings: MoveTraining,
+pub struct Imitator<'a, M> {
+    settings: Imitation,
     games: &'a TrainingGames,
     weights: Vec<f32>,
     /// Sums of the squares of the slopes.
     squares: Vec<f32>,
     history: Vec<MovePass>,
-    best: Option<(MovePass, Vec<f32>)>,
-    workshop: Workshop,
+    /// The weights after the best pass.
+    best: Vec<f32>,
+    workshop: Workshop<M>,
 }
 
-impl<'a> MoveTrainer<'a> {
+impl<'a, M: Chooser> Imitator<'a, M> {
     /// A training that begins with no weights.
-    pub fn new(settings: MoveTraining, games: &'a TrainingGames) -> Self {
+    pub fn new(settings: Imitation, games: &'a TrainingGames) -> Self {
         Self {
             settings,
             games,
-            weights: vec![0.0; Group::FEATURES],
-            squares: vec![settings.caution as f32; Group::FEATURES],
+            weights: vec![0.0; M::FEATURES],
+            squares: vec![settings.caution as f32; M::FEATURES],
             history: Vec::new(),
-            best: None,
+            best: vec![0.0; M::FEATURES],
             workshop: Workshop::default(),
         }
     }
@@ -114,7 +123,8 @@ impl<'a> MoveTrainer<'a> {
 
     /// The pass whose model was best on games that are not learned from.
     pub fn best(&self) -> Option<&MovePass> {
-        self.best.as_ref().map(|(pass, _)| pass)
+        // The first of equal ones, as the weights are.
+        self.history.iter().reduce(|best, pass| if pass.is_better(best) { pass } else { best })
     }
 
     /// Is there nothing more to be done?
@@ -124,8 +134,8 @@ impl<'a> MoveTrainer<'a> {
     }
 
     /// The model of the best pass; one without weights before the first.
-    pub fn best_model(&self) -> MoveModel {
-        model_of(self.best.as_ref().map_or(&self.weights, |(_, weights)| weights))
+    pub fn best_model(&self) -> M {
+        model_of(&self.best)
     }
 
     /// One pass over the games, and a look at those that are not learned from. Calls `step` with the
@@ -133,33 +143,38 @@ impl<'a> MoveTrainer<'a> {
     pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> MovePass {
         let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
         let mut random = Random::new(seed);
-        let mut order: Vec<&TrainingGame> = self.games.train.iter().collect();
+        let mut order: Vec<Place> = self.games.train.clone();
         random.shuffle(&mut order);
         let mut train = MoveTally::default();
-        let mut slopes = Slopes::default();
+        let mut slopes = Slopes::new(M::FEATURES);
         let mut done = 0;
         for games in order.chunks(MIXED_GAMES) {
             let from_ply = self.settings.from_ply;
-            let mut samples: Vec<Sample> =
-                games.iter().flat_map(|game| samples_of(game, from_ply)).collect();
+            let mut samples: Vec<Sample> = games
+                .iter()
+                .flat_map(|&game| samples_of(&self.games.get(game), from_ply))
+                .collect();
             random.shuffle(&mut samples);
+            let passes = self.history.len() as f64 + done as f64 / order.len() as f64;
+            let share = 1.0 - (1.0 - LAST_RATE) * passes / self.settings.passes as f64;
+            let rate = (self.settings.rate * share) as f32;
             for batch in samples.chunks(self.settings.batch.max(1)) {
-                train.merge(&self.step(batch, &mut slopes));
+                train.merge(&self.step(batch, rate, &mut slopes));
             }
             done += games.len();
             step(done, order.len());
         }
-        let test = measure(&model_of(&self.weights), &self.games.test, self.settings.from_ply);
+        let test = measure(&model_of::<M>(&self.weights), self.games, self.settings.from_ply);
         let pass = MovePass { number: self.history.len() + 1, train, test };
-        self.history.push(pass);
-        if self.best().is_none_or(|best| test.mean_loss() < best.test.mean_loss()) {
-            self.best = Some((pass, self.weights.clone()));
+        if self.best().is_none_or(|best| pass.is_better(best)) {
+            self.best.clone_from(&self.weights);
         }
+        self.history.push(pass);
         pass
     }
 
     /// Moves the weights by what some positions say.
-    fn step(&mut self, batch: &[Sample], slopes: &mut Slopes) -> MoveTally {
+    fn step(&mut self, batch: &[Sample], rate: f32, slopes: &mut Slopes) -> MoveTally {
         let (weights, workshop) = (&self.weights, &self.workshop);
         let pieces: Vec<_> = batch
             .par_chunks(PIECE)
@@ -179,7 +194,7 @@ impl<'a> MoveTrainer<'a> {
             tally.merge(counted);
         }
         let share = 1.0 / batch.len() as f32;
-        let (rate, l2) = (self.settings.rate as f32, self.settings.l2 as f32);
+        let l2 = self.settings.l2 as f32;
         slopes.drain(|feature, slope| {
             let (weight, square) = (&mut self.weights[feature], &mut self.squares[feature]);
             let slope = slope * share + l2 * *weight;
@@ -191,30 +206,28 @@ impl<'a> MoveTrainer<'a> {
 }
 
 /// The model with these weights, in units.
-fn model_of(weights: &[f32]) -> MoveModel {
-    let units = weights.iter().map(|weight| (weight * UNITS as f32).round() as i16);
-    MoveModel::new(units.collect()).expect("as many weights as features")
+fn model_of<M: Chooser>(weights: &[f32]) -> M {
+    let units = weights.iter().map(|weight| (weight * M::UNITS as f32).round() as i16);
+    M::with_weights(units.collect())
 }
 
 /// The positions of a game from a move on, with the moves before.
-fn samples_of(game: &TrainingGame, from_ply: u16) -> impl Iterator<Item = Sample> + '_ {
-    let with_past = game.positions().scan(Past::default(), |past, (position, played)| {
-        let sample = Sample { position, past: *past, played };
-        *past = past.then(played);
-        Some(sample)
-    });
-    with_past.filter(move |sample| sample.position.ply() >= from_ply)
+fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<Sample> {
+    Sample::of_game(game.positions()).filter(|sample| sample.position.ply() >= from_ply).collect()
 }
 
-/// How well a model predicts the moves of games from a move on.
-pub fn measure(model: &MoveModel, games: &[TrainingGame], from_ply: u16) -> MoveTally {
+/// How well a model predicts the moves of the games to measure with, from a move on.
+pub fn measure<M: Chooser>(model: &M, games: &TrainingGames, from_ply: u16) -> MoveTally {
     let tallies: Vec<MoveTally> = games
+        .test
         .par_iter()
-        .map(|game| {
+        .map(|&place| {
             let mut tally = MoveTally::default();
-            for sample in samples_of(game, from_ply) {
-                let scores = Scratch::scores_of(model, &sample);
-                tally.add(&scores, sample.played);
+            for sample in samples_of(&games.get(place), from_ply) {
+                let moves = sample.position.legal_moves();
+                let units = model.scores(&sample.position, sample.past, &moves);
+                let odds = units.iter().map(|&score| score as f32 / M::UNITS as f32);
+                tally.add(&moves.into_iter().zip(odds).collect::<Vec<_>>(), sample.played);
             }
             tally
         })

@@ -1,11 +1,11 @@
 //! How the loss of positions changes with the weights.
 
+use std::marker::PhantomData;
 use std::sync::Mutex;
 
-use tesuji_eval::moves::{Group, MoveModel, Scene, UNITS};
 use tesuji_shogi::Move;
 
-use super::Sample;
+use super::chooser::{Chooser, Sample, Sheet};
 use super::tally::MoveTally;
 
 /// Slopes of the features that have one.
@@ -18,13 +18,12 @@ pub struct Slopes {
     touched: Vec<u32>,
 }
 
-impl Default for Slopes {
-    fn default() -> Self {
-        Self { sums: vec![0.0; Group::FEATURES], touched: Vec::new() }
-    }
-}
-
 impl Slopes {
+    /// No slopes yet.
+    pub fn new(features: usize) -> Self {
+        Self { sums: vec![0.0; features], touched: Vec::new() }
+    }
+
     #[inline(always)]
     fn add_one(&mut self, feature: u32, slope: f32) {
         let sum = &mut self.sums[feature as usize];
@@ -53,50 +52,52 @@ impl Slopes {
     }
 }
 
-/// Room to work on positions.
-#[derive(Default)]
-pub struct Scratch {
-    /// The features of all moves, one after the other, and where those of each move end.
-    features: Vec<u32>,
-    ends: Vec<usize>,
+/// Room to work on positions for one kind of model.
+pub struct Scratch<M> {
+    sheet: Sheet,
     scores: Vec<(Move, f32)>,
     slopes: Slopes,
+    model: PhantomData<fn() -> M>,
 }
 
 /// Moves that are less likely are left as they are: they cost time and teach nothing.
 const UNLIKELY: f32 = 1e-5;
 
-impl Scratch {
+impl<M: Chooser> Default for Scratch<M> {
+    fn default() -> Self {
+        Self {
+            sheet: Sheet::default(),
+            scores: Vec::new(),
+            slopes: Slopes::new(M::FEATURES),
+            model: PhantomData,
+        }
+    }
+}
+
+impl<M: Chooser> Scratch<M> {
     /// Adds the slope of a position's loss, and counts what the weights choose.
     pub fn add(&mut self, sample: &Sample, weights: &[f32], tally: &mut MoveTally) {
-        self.features.clear();
-        self.ends.clear();
-        self.scores.clear();
-        let scene = Scene::new(&sample.position, sample.past);
-        for mv in &sample.position.legal_moves() {
-            let mut score = 0.0;
-            scene.for_each_feature(mv, |feature| {
-                self.features.push(feature as u32);
-                score += weights[feature];
-            });
-            self.ends.push(self.features.len());
-            self.scores.push((mv, score));
-        }
-        if !tally.add(&self.scores, sample.played) {
+        let Self { sheet, scores, slopes, .. } = self;
+        let moves = sample.position.legal_moves();
+        sheet.clear();
+        M::describe(&sample.position, sample.past, &moves, sheet);
+        scores.clear();
+        scores.extend(moves.into_iter().zip(sheet.moves()).map(|(mv, features)| {
+            (mv, features.map(|(feature, sign)| sign * weights[feature as usize]).sum())
+        }));
+        if !tally.add(scores, sample.played) {
             return;
         }
-        let most = self.scores.iter().map(|&(_, score)| score).fold(f32::MIN, f32::max);
-        let sum: f32 = self.scores.iter().map(|&(_, score)| (score - most).exp()).sum();
-        let mut start = 0;
-        for (&(mv, score), &end) in self.scores.iter().zip(&self.ends) {
+        let most = scores.iter().map(|&(_, score)| score).fold(f32::MIN, f32::max);
+        let sum: f32 = scores.iter().map(|&(_, score)| (score - most).exp()).sum();
+        for (&(mv, score), features) in scores.iter().zip(sheet.moves()) {
             let likely = (score - most).exp() / sum;
             let slope = likely - f32::from(u8::from(mv == sample.played));
             if slope.abs() > UNLIKELY {
-                for &feature in &self.features[start..end] {
-                    self.slopes.add_one(feature, slope);
+                for (feature, sign) in features {
+                    slopes.add_one(feature, sign * slope);
                 }
             }
-            start = end;
         }
     }
 
@@ -106,22 +107,20 @@ impl Scratch {
         self.slopes.drain(|feature, slope| slopes.push((feature as u32, slope)));
         slopes
     }
-
-    /// The legal moves with the scores that a model gives them, as logarithms of odds.
-    pub fn scores_of(model: &MoveModel, sample: &Sample) -> Vec<(Move, f32)> {
-        let scene = Scene::new(&sample.position, sample.past);
-        let score = |mv| model.score(&scene, mv) as f32 / UNITS as f32;
-        sample.position.legal_moves().into_iter().map(|mv| (mv, score(mv))).collect()
-    }
 }
 
 /// Room that is used again by whoever needs some next.
-#[derive(Default)]
-pub struct Workshop(Mutex<Vec<Scratch>>);
+pub struct Workshop<M>(Mutex<Vec<Scratch<M>>>);
 
-impl Workshop {
+impl<M: Chooser> Default for Workshop<M> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<M: Chooser> Workshop<M> {
     /// Works with some room that is empty.
-    pub fn with<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+    pub fn with<T>(&self, work: impl FnOnce(&mut Scratch<M>) -> T) -> T {
         let free = self.0.lock().ok().and_then(|mut free| free.pop());
         let mut scratch = free.unwrap_or_default();
         let result = work(&mut scratch);
@@ -134,7 +133,7 @@ impl Workshop {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_eval::moves::Past;
+    use tesuji_eval::moves::{MoveModel, Past};
 
     use super::*;
     use crate::Random;
@@ -143,7 +142,7 @@ mod tests {
     /// The loss of a position by itself.
     fn loss(sample: &Sample, weights: &[f32]) -> f64 {
         let mut tally = MoveTally::default();
-        Scratch::default().add(sample, weights, &mut tally);
+        Scratch::<MoveModel>::default().add(sample, weights, &mut tally);
         tally.mean_loss()
     }
 
@@ -151,10 +150,10 @@ mod tests {
     fn slopes_are_those_of_the_loss() {
         let mut random = Random::new(5);
         let mut weights: Vec<f32> =
-            (0..Group::FEATURES).map(|_| random.unit() as f32 * 0.2).collect();
+            (0..MoveModel::FEATURES).map(|_| random.unit() as f32 * 0.2).collect();
         for (position, played) in testing::samples(4) {
             let sample = Sample { position, past: Past::default(), played };
-            let mut scratch = Scratch::default();
+            let mut scratch = Scratch::<MoveModel>::default();
             scratch.add(&sample, &weights, &mut MoveTally::default());
             let slopes = scratch.take();
             assert!(scratch.take().is_empty());
