@@ -5,7 +5,7 @@ use tesuji_shogi::{Bitboard, CheckSquares, Move, Origin, Piece, PieceKind, Squar
 use super::groups::{
     ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, FILES, Group, HALF, LINES, NEAR, STEPS,
 };
-use super::scene::{EMPTY, Scene, attacker_class};
+use super::scene::{self, EMPTY, Scene, attacker_class};
 
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
@@ -26,9 +26,8 @@ impl Frame {
     /// The own king is on the right half of the board, or else the enemy's, the target, the origin.
     fn new(scene: &Scene<'_>, from: Option<Square>, to: Square) -> Self {
         let places = [Some(scene.own_king), Some(scene.enemy_king), Some(to), from];
-        let off_middle = places.into_iter().flatten().find(|square| square.file() != 5);
-        match off_middle {
-            Some(square) => Self { mirror: square.file() > 5, folded: false },
+        match scene::mirror_by(places) {
+            Some(mirror) => Self { mirror, folded: false },
             None => Self { mirror: false, folded: true },
         }
     }
@@ -333,8 +332,17 @@ impl Scene<'_> {
             let piece = self.position.piece_on(mv.to()).filter(|piece| piece.color() == color);
             piece.map_or(KINDS, |piece| piece.kind().index())
         };
+        let framed_to = frame.square(facts.seen_to).index();
+        let targets = |kind: usize, mv: Move| {
+            let target = frame.square(mv.to().seen_by(self.us)).index();
+            ((kind * SQUARES + target) * ACTORS + actor) * SQUARES + framed_to
+        };
         if let Some(last) = self.past.last {
-            let index = kind(last, !self.us) * ACTORS + actor;
+            let last_kind = kind(last, !self.us);
+            if last_kind < KINDS && !frame.folded {
+                visit(Group::ReplyTarget.feature(targets(last_kind, last)));
+            }
+            let index = last_kind * ACTORS + actor;
             visit(Group::Reply.feature(index * NEAR + near(last.to())));
             if let Some(taken) = facts.taken
                 && last.to() == facts.to
@@ -344,7 +352,11 @@ impl Scene<'_> {
             }
         }
         if let Some(before) = self.past.before {
-            let index = kind(before, self.us) * ACTORS + actor;
+            let own_kind = kind(before, self.us);
+            if own_kind < KINDS && !frame.folded {
+                visit(Group::ContinuationTarget.feature(targets(own_kind, before)));
+            }
+            let index = own_kind * ACTORS + actor;
             visit(Group::Continuation.feature(index * NEAR + near(before.to())));
             if facts.from == Some(before.to()) {
                 let back = usize::from(before.from() == Some(facts.to));

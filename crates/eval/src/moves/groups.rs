@@ -51,14 +51,11 @@ macro_rules! groups {
 }
 
 groups! {
+    // Groups with one feature of many thousands, too many for the network.
     /// What moves, the own king on its half of the board, the target.
     OwnKingTarget "own-king-target" ACTORS * HALF * SQUARES;
     /// What moves, the enemy king on its half of the board, the target.
     EnemyKingTarget "enemy-king-target" ACTORS * HALF * SQUARES;
-    /// What moves, the target relative to the own king.
-    OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;
-    /// What moves, the target relative to the enemy king.
-    EnemyKingOffset "enemy-king-offset" ACTORS * 9 * STEPS;
     /// The kind, the own king, the origin.
     OwnKingOrigin "own-king-origin" KINDS * HALF * SQUARES;
     /// The kind, the enemy king, the origin.
@@ -69,6 +66,15 @@ groups! {
     OwnRookTarget "own-rook-target" ACTORS * FILES * SQUARES;
     /// What moves, the file of the enemy rook, the target.
     EnemyRookTarget "enemy-rook-target" ACTORS * FILES * SQUARES;
+    /// The kind that the enemy moved last and its target, what moves and its target.
+    ReplyTarget "reply-target" KINDS * SQUARES * ACTORS * SQUARES;
+    /// The kind of the own last move and its target, what moves and its target.
+    ContinuationTarget "continuation-target" KINDS * SQUARES * ACTORS * SQUARES;
+    // Groups of the network.
+    /// What moves, the target relative to the own king.
+    OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;
+    /// What moves, the target relative to the enemy king.
+    EnemyKingOffset "enemy-king-offset" ACTORS * 9 * STEPS;
     /// What moves, and a kind that a player has in hand.
     Hands "hands" ACTORS * 2 * 7;
     /// What moves, by the number of pieces in hand of both players.
@@ -139,6 +145,9 @@ impl Group {
 
     /// How many features all groups have.
     pub const FEATURES: usize = Self::STARTS[Self::COUNT];
+
+    /// The first feature that the network knows: it knows this one and all that follow.
+    pub const FIRST_OF_NETWORK: usize = Self::OwnKingOffset.range().start;
 
     /// The name in files and reports.
     pub const fn name(self) -> &'static str {

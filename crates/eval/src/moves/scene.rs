@@ -1,8 +1,8 @@
 //! What all moves of a position share.
 
 use tesuji_shogi::{
-    AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, PieceKind, Position, Square,
-    attacks,
+    AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, Piece, PieceKind, Position,
+    Square, attacks,
 };
 
 use super::groups::CODES;
@@ -42,6 +42,15 @@ pub(super) const fn attacker_class(kind: PieceKind) -> usize {
     }
 }
 
+const ON_BOARD: usize = 2 * PieceKind::COUNT * Square::COUNT;
+const HELD_KINDS: usize = PieceKind::HAND.len();
+/// Numbers of pieces of a kind in hand, none among them.
+const COUNTS: usize = 19;
+/// What every board has.
+const ALWAYS: usize = ON_BOARD + 2 * HELD_KINDS * COUNTS;
+/// What can stand on the board or be in hand, and the board itself.
+pub const CONTEXT: usize = ALWAYS + 1;
+
 /// A position as the side to move sees it, with what all its moves share.
 pub struct Scene<'a> {
     pub(super) position: &'a Position,
@@ -51,6 +60,10 @@ pub struct Scene<'a> {
     /// missing is taken to be at home.
     pub(super) own_king: Square,
     pub(super) enemy_king: Square,
+    /// Whether the board is looked at as in a mirror, so that a position and its mirror image are the
+    /// same: the own king is on the right half, or else the enemy's, the own rook, the enemy's. None
+    /// if nothing tells left from right.
+    pub(super) mirror: Option<bool>,
     /// How many of the own pieces attack each square, and how many of the enemy's.
     pub(super) own_counts: [u8; Square::COUNT],
     pub(super) enemy_counts: [u8; Square::COUNT],
@@ -96,18 +109,21 @@ impl<'a> Scene<'a> {
             let piece = position.piece_on(mv.to()).filter(|piece| piece.color() != us)?;
             Some(attacks::of(piece, mv.to(), position.occupied()))
         };
+        let (own_king, enemy_king) = (king(us, 9), king(!us, 1));
+        let rooks = [rook(us), rook(!us)];
         Self {
             position,
             past,
             us,
-            own_king: king(us, 9),
-            enemy_king: king(!us, 1),
+            own_king,
+            enemy_king,
+            mirror: mirror_by([Some(own_king), Some(enemy_king), rooks[0], rooks[1]]),
             own_counts: counts.to_array(us),
             enemy_counts: counts.to_array(!us),
             enemy_attacks,
             lines,
             last_reach: past.last.and_then(reach).unwrap_or(Bitboard::EMPTY),
-            rooks: [rook(us), rook(!us)],
+            rooks,
             held: held_kinds(position, us),
             own_zone: zone(us),
             enemy_zone: zone(!us),
@@ -115,6 +131,29 @@ impl<'a> Scene<'a> {
             values: ExchangeValues::default(),
             phase: usize::from(in_hand / 2).min(7),
             board: board_of(position, us),
+        }
+    }
+
+    /// Calls `visit` with the number of everything that stands on the board or is in hand, as the
+    /// side to move sees it, and with one that every board has: each of these numbers is below
+    /// [`CONTEXT`].
+    pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
+        visit(ALWAYS);
+        let kind = |piece: Piece| {
+            piece.kind().index() + if piece.color() == self.us { 0 } else { PieceKind::COUNT }
+        };
+        for (square, piece) in self.position.pieces() {
+            let seen = square.seen_by(self.us);
+            // Where nothing tells left from right, they are the same.
+            let mirror = self.mirror.unwrap_or(seen.file() > 5);
+            let framed = if mirror { seen.mirrored() } else { seen };
+            visit(kind(piece) * Square::COUNT + framed.index());
+        }
+        for (side, color) in [self.us, !self.us].into_iter().enumerate() {
+            for (kind, count) in self.position.hand(color).iter() {
+                let held = side * HELD_KINDS + kind.index();
+                visit(ON_BOARD + held * COUNTS + usize::from(count));
+            }
         }
     }
 
@@ -154,6 +193,13 @@ impl<'a> Scene<'a> {
         let found = self.enemy_attacks.iter().position(|attacked| attacked.contains(square));
         found.map_or(0, |class| class + 1)
     }
+}
+
+/// Whether a mirror brings the first of these squares that is not in the middle to the right half of
+/// the board; none if all are in the middle.
+pub(super) fn mirror_by<const N: usize>(squares: [Option<Square>; N]) -> Option<bool> {
+    let off_middle = squares.into_iter().flatten().find(|square| square.file() != 5);
+    off_middle.map(|square| square.file() > 5)
 }
 
 /// Where a square lies on the board with its margin.

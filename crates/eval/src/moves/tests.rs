@@ -14,11 +14,13 @@ const POSITIONS: [&str; 6] = [
 /// Weights that tell every feature from every other.
 fn sample() -> MoveModel {
     let mut number: u32 = 7;
-    let weights = (0..Group::FEATURES).map(|_| {
-        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (number >> 16) as i16
-    });
-    MoveModel::new(weights.collect()).unwrap()
+    let numbers: Vec<i16> = (0..MoveModel::NUMBERS)
+        .map(|_| {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (number >> 16) as i16
+        })
+        .collect();
+    MoveModel::new(&numbers).unwrap()
 }
 
 /// A move with its squares changed.
@@ -72,6 +74,7 @@ fn assert_unchanged(exchange: bool, change: impl Fn(Square) -> Square) {
             before: past.before.map(|mv| changed(mv, &change)),
         };
         let scenes = (Scene::new(position, past), Scene::new(&other, other_past));
+        let judges = (model.judge(&scenes.0), model.judge(&scenes.1));
         for mv in &position.legal_moves() {
             // Of two equal pieces the exchange takes with that on the lower square, though only one of
             // them may promote: there the value itself depends on the side.
@@ -82,7 +85,7 @@ fn assert_unchanged(exchange: bool, change: impl Fn(Square) -> Square) {
                 continue;
             }
             compared += 1;
-            let scores = (model.score(&scenes.0, mv), model.score(&scenes.1, changed(mv, &change)));
+            let scores = (judges.0.score(mv), judges.1.score(changed(mv, &change)));
             assert_eq!(scores.0, scores.1, "{} {mv}", position.to_sfen());
         }
     });
@@ -184,8 +187,45 @@ fn facts_are_those_of_the_position() {
 
 #[test]
 fn the_number_of_weights_is_checked() {
-    assert_eq!(
-        MoveModel::new(vec![0; 3]),
-        Err(NumbersError::Count { found: 3, expected: Group::FEATURES })
-    );
+    let expected = MoveModel::NUMBERS;
+    for found in [0, 3, Group::FEATURES, expected - 1] {
+        let error = MoveModel::new(&vec![0; found]).unwrap_err();
+        assert_eq!(error, NumbersError::Count { found, expected });
+    }
+}
+
+/// The score is what the description of the network says, worked out with real numbers.
+#[test]
+fn the_network_does_what_it_says() {
+    let numbers: Vec<i16> = sample().numbers().map(|number| number / 1024).collect();
+    let model = MoveModel::new(&numbers).unwrap();
+    let (weights, network) = numbers.split_at(Group::FEATURES);
+    let row = |number: usize| &network[number * WIDTH..][..WIDTH];
+    let output = &network[(Network::FEATURES + CONTEXT) * WIDTH..];
+    for_each_position(|position, past| {
+        let scene = Scene::new(position, past);
+        let judge = model.judge(&scene);
+        let mut board = [0.0; WIDTH];
+        scene.for_each_piece(|piece| {
+            assert!(piece < CONTEXT);
+            let row = row(Network::FEATURES + piece);
+            board.iter_mut().zip(row).for_each(|(sum, &number)| *sum += f64::from(number));
+        });
+        for mv in &position.legal_moves() {
+            let (mut linear, mut sums) = (0.0, [0.0; WIDTH]);
+            scene.for_each_feature(mv, |feature| {
+                linear += f64::from(weights[feature]);
+                if feature >= Group::FIRST_OF_NETWORK {
+                    let row = row(feature - Group::FIRST_OF_NETWORK);
+                    sums.iter_mut().zip(row).for_each(|(sum, &number)| *sum += f64::from(number));
+                }
+            });
+            let (both, product) = (0..HALF_WIDTH, HALF_WIDTH..WIDTH);
+            let both = both.map(|i| (sums[i] + board[i]).max(0.0) * f64::from(output[i]));
+            let product = product.map(|i| sums[i] * board[i].max(0.0));
+            let units = f64::from(ROW_UNITS * ROW_UNITS / UNITS);
+            let expected = linear + (both.chain(product).sum::<f64>() / units).trunc();
+            assert_eq!(f64::from(judge.score(mv)), expected, "{mv}");
+        }
+    });
 }

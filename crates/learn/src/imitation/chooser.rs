@@ -1,6 +1,6 @@
 //! Models that choose among the legal moves by a sum of weights.
 
-use tesuji_eval::moves::{MoveModel, Past, Scene};
+use tesuji_eval::moves::{CONTEXT, Group, MoveModel, Past, ROW_UNITS, Scene, UNITS};
 use tesuji_shogi::{Move, MoveList, Position};
 
 /// A position to learn from.
@@ -27,37 +27,61 @@ impl Sample {
     }
 }
 
-/// A model that scores each legal move with the sum of the weights of its features.
+/// A model that scores each legal move with the sum of the weights of its features, and perhaps with
+/// a small network over some of them.
 pub trait Chooser: Sync + Send {
     /// How many features there are.
     const FEATURES: usize;
+    /// The network, if there is one.
+    const NETWORK: Option<Shape> = None;
     /// Units of a score in the logarithm of odds.
     const UNITS: i32;
 
-    /// The model with these weights, in units.
+    /// The model with these parameters: the weights of the features, then those of the network.
     ///
     /// # Panics
-    /// If there are not [`Chooser::FEATURES`] of them.
-    fn with_weights(weights: Vec<i16>) -> Self;
+    /// If there are not as many as there must be.
+    fn with_parameters(parameters: &[f32]) -> Self;
 
-    /// Writes down the features of each move in the order of the list. What all moves have in common
-    /// may be left out.
+    /// Writes down the features of each move in the order of the list, and the pieces that the network
+    /// sees. What all moves have in common may be left out of the features.
     fn describe(position: &Position, past: Past, moves: &MoveList, sheet: &mut Sheet);
 
     /// What the model makes of each move in the order of the list, in units.
     fn scores(&self, position: &Position, past: Past, moves: &MoveList) -> Vec<i32>;
 }
 
-impl Chooser for MoveModel {
-    const FEATURES: usize = tesuji_eval::moves::Group::FEATURES;
-    const UNITS: i32 = tesuji_eval::moves::UNITS;
+/// What the network of [`tesuji_eval::moves::Network`] is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The first feature that has a row; all after it have one too.
+    pub first_feature: usize,
+    /// Pieces, each of which has a row.
+    pub pieces: usize,
+}
 
-    fn with_weights(weights: Vec<i16>) -> Self {
-        Self::new(weights).expect("as many weights as features")
+/// A number as the model keeps it.
+fn rounded(number: f32, units: i32) -> i16 {
+    (number * units as f32).round() as i16
+}
+
+impl Chooser for MoveModel {
+    const FEATURES: usize = Group::FEATURES;
+    const NETWORK: Option<Shape> =
+        Some(Shape { first_feature: Group::FIRST_OF_NETWORK, pieces: CONTEXT });
+    const UNITS: i32 = UNITS;
+
+    fn with_parameters(parameters: &[f32]) -> Self {
+        let (weights, network) = parameters.split_at(Group::FEATURES);
+        let weights = weights.iter().map(|&weight| rounded(weight, UNITS));
+        let network = network.iter().map(|&number| rounded(number, ROW_UNITS));
+        let numbers: Vec<i16> = weights.chain(network).collect();
+        Self::new(&numbers).expect("as many numbers as the model has")
     }
 
     fn describe(position: &Position, past: Past, moves: &MoveList, sheet: &mut Sheet) {
         let scene = Scene::new(position, past);
+        scene.for_each_piece(|piece| sheet.add_piece(piece));
         for mv in moves {
             scene.for_each_feature(mv, |feature| sheet.add(feature));
             sheet.end_move();
@@ -66,7 +90,8 @@ impl Chooser for MoveModel {
 
     fn scores(&self, position: &Position, past: Past, moves: &MoveList) -> Vec<i32> {
         let scene = Scene::new(position, past);
-        moves.into_iter().map(|mv| self.score(&scene, mv)).collect()
+        let judge = self.judge(&scene);
+        moves.into_iter().map(|mv| judge.score(mv)).collect()
     }
 }
 
@@ -77,6 +102,8 @@ pub struct Sheet {
     entries: Vec<u32>,
     /// Where those of each move end.
     ends: Vec<usize>,
+    /// What the network sees of the board.
+    pieces: Vec<u32>,
 }
 
 impl Sheet {
@@ -92,6 +119,17 @@ impl Sheet {
         self.entries.push((feature as u32) << 1 | 1);
     }
 
+    /// The network sees this piece.
+    #[inline(always)]
+    pub fn add_piece(&mut self, piece: usize) {
+        self.pieces.push(piece as u32);
+    }
+
+    /// What the network sees of the board.
+    pub fn pieces(&self) -> &[u32] {
+        &self.pieces
+    }
+
     /// All has been said of a move.
     #[inline(always)]
     pub fn end_move(&mut self) {
@@ -102,6 +140,7 @@ impl Sheet {
     pub fn clear(&mut self) {
         self.entries.clear();
         self.ends.clear();
+        self.pieces.clear();
     }
 
     /// For each move its features, with 1 or -1 for those that it has or takes away.

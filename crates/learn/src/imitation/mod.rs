@@ -7,6 +7,7 @@
 //! order: the weights are the same at any number of threads.
 
 mod chooser;
+mod network;
 mod slopes;
 mod state;
 mod tally;
@@ -14,7 +15,8 @@ mod tally;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use chooser::{Chooser, Sample, Sheet};
+pub use chooser::{Chooser, Sample, Shape, Sheet};
+use network::Layout;
 use slopes::{Slopes, Workshop};
 pub use tally::MoveTally;
 
@@ -31,6 +33,8 @@ pub struct Imitation {
     pub batch: usize,
     /// How far a weight moves in its first step, about. In the end it is a tenth of it.
     pub rate: f64,
+    /// The share of the rate with which the network moves.
+    pub network_rate: f64,
     /// The square of the slopes that every feature is taken to have had: rare ones move less for it.
     pub caution: f64,
     /// How strongly weights are held back.
@@ -47,9 +51,10 @@ impl Imitation {
     /// What did well for the move model.
     pub const DEFAULT: Self = Self {
         passes: 4,
-        batch: 256,
+        batch: 64,
         rate: 0.1,
-        caution: 1e-5,
+        network_rate: 0.1,
+        caution: 1e-4,
         l2: 1e-6,
         from_ply: 10,
         patience: 1,
@@ -93,25 +98,27 @@ impl MovePass {
 pub struct Imitator<'a, M> {
     settings: Imitation,
     games: &'a TrainingGames,
-    weights: Vec<f32>,
+    parameters: Vec<f32>,
     /// Sums of the squares of the slopes.
     squares: Vec<f32>,
     history: Vec<MovePass>,
-    /// The weights after the best pass.
+    /// The parameters after the best pass.
     best: Vec<f32>,
     workshop: Workshop<M>,
 }
 
 impl<'a, M: Chooser> Imitator<'a, M> {
-    /// A training that begins with no weights.
+    /// A training that begins with no weights and a random network.
     pub fn new(settings: Imitation, games: &'a TrainingGames) -> Self {
+        let layout = Layout::of::<M>();
+        let parameters = layout.first_parameters(settings.seed);
         Self {
             settings,
             games,
-            weights: vec![0.0; M::FEATURES],
-            squares: vec![settings.caution as f32; M::FEATURES],
+            squares: vec![settings.caution as f32; parameters.len()],
             history: Vec::new(),
-            best: vec![0.0; M::FEATURES],
+            best: vec![0.0; parameters.len()],
+            parameters,
             workshop: Workshop::default(),
         }
     }
@@ -135,7 +142,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
 
     /// The model of the best pass; one without weights before the first.
     pub fn best_model(&self) -> M {
-        model_of(&self.best)
+        M::with_parameters(&self.best)
     }
 
     /// One pass over the games, and a look at those that are not learned from. Calls `step` with the
@@ -146,7 +153,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         let mut order: Vec<Place> = self.games.train.clone();
         random.shuffle(&mut order);
         let mut train = MoveTally::default();
-        let mut slopes = Slopes::new(M::FEATURES);
+        let mut slopes = Slopes::new::<M>();
         let mut done = 0;
         for games in order.chunks(MIXED_GAMES) {
             let from_ply = self.settings.from_ply;
@@ -164,25 +171,26 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             done += games.len();
             step(done, order.len());
         }
-        let test = measure(&model_of::<M>(&self.weights), self.games, self.settings.from_ply);
+        let test =
+            measure(&M::with_parameters(&self.parameters), self.games, self.settings.from_ply);
         let pass = MovePass { number: self.history.len() + 1, train, test };
         if self.best().is_none_or(|best| pass.is_better(best)) {
-            self.best.clone_from(&self.weights);
+            self.best.clone_from(&self.parameters);
         }
         self.history.push(pass);
         pass
     }
 
-    /// Moves the weights by what some positions say.
+    /// Moves the parameters by what some positions say.
     fn step(&mut self, batch: &[Sample], rate: f32, slopes: &mut Slopes) -> MoveTally {
-        let (weights, workshop) = (&self.weights, &self.workshop);
+        let (parameters, workshop) = (&self.parameters, &self.workshop);
         let pieces: Vec<_> = batch
             .par_chunks(PIECE)
             .map(|samples| {
                 workshop.with(|scratch| {
                     let mut tally = MoveTally::default();
                     for sample in samples {
-                        scratch.add(sample, weights, &mut tally);
+                        scratch.add(sample, parameters, &mut tally);
                     }
                     (scratch.take(), tally)
                 })
@@ -194,21 +202,16 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             tally.merge(counted);
         }
         let share = 1.0 / batch.len() as f32;
-        let l2 = self.settings.l2 as f32;
-        slopes.drain(|feature, slope| {
-            let (weight, square) = (&mut self.weights[feature], &mut self.squares[feature]);
-            let slope = slope * share + l2 * *weight;
+        let Imitation { l2, network_rate, .. } = self.settings;
+        slopes.drain(|number, slope, of_network| {
+            let (parameter, square) = (&mut self.parameters[number], &mut self.squares[number]);
+            let slope = slope * share + l2 as f32 * *parameter;
             *square += slope * slope;
-            *weight -= rate * slope / square.sqrt();
+            let rate = if of_network { rate * network_rate as f32 } else { rate };
+            *parameter -= rate * slope / square.sqrt();
         });
         tally
     }
-}
-
-/// The model with these weights, in units.
-fn model_of<M: Chooser>(weights: &[f32]) -> M {
-    let units = weights.iter().map(|weight| (weight * M::UNITS as f32).round() as i16);
-    M::with_weights(units.collect())
 }
 
 /// The positions of a game from a move on, with the moves before.

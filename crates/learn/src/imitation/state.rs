@@ -17,7 +17,7 @@ impl<M: Chooser> Imitator<'_, M> {
         let head = Head { history: self.history.clone() };
         let mut bytes = serde_json::to_vec(&head).expect("numbers can be written");
         bytes.push(b'\n');
-        for list in [&self.weights, &self.squares, &self.best] {
+        for list in [&self.parameters, &self.squares, &self.best] {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes
@@ -30,14 +30,15 @@ impl<M: Chooser> Imitator<'_, M> {
         let line = bytes.iter().position(|&byte| byte == b'\n')?;
         let head: Head = serde_json::from_slice(&bytes[..line]).ok()?;
         let numbers = &bytes[line + 1..];
-        if numbers.len() != 3 * 4 * M::FEATURES {
+        let count = self.parameters.len();
+        if numbers.len() != 3 * 4 * count {
             return None;
         }
         let mut read = numbers
             .chunks_exact(4)
             .map(|chunk| f32::from_le_bytes(chunk.try_into().unwrap_or_default()));
-        let mut list = || -> Vec<f32> { read.by_ref().take(M::FEATURES).collect() };
-        (self.weights, self.squares, self.best) = (list(), list(), list());
+        let mut list = || -> Vec<f32> { read.by_ref().take(count).collect() };
+        (self.parameters, self.squares, self.best) = (list(), list(), list());
         self.history = head.history;
         Some(self)
     }

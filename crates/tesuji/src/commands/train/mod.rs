@@ -69,6 +69,9 @@ pub struct TrainArgs {
     /// How strongly weights are held back; of tables the shared ones.
     #[arg(long, value_name = "X")]
     l2: Option<f64>,
+    /// For a model of moves: the share of the rate with which its network moves.
+    #[arg(long, value_name = "X", default_value_t = Imitation::DEFAULT.network_rate)]
+    network_rate: f64,
     #[command(flatten)]
     tables: TableFlags,
     /// The first move of a game that a model of moves learns from.
@@ -153,6 +156,7 @@ fn imitation_settings(args: &TrainArgs) -> Imitation {
         rate: args.rate.unwrap_or(usual.rate),
         caution: args.caution.unwrap_or(usual.caution),
         l2: args.l2.unwrap_or(usual.l2),
+        network_rate: args.network_rate,
         from_ply: args.from_ply,
         seed: args.seed,
         ..usual
@@ -178,6 +182,7 @@ impl Plan {
         let TableFlags { stride, cell_l2, result_weight } = args.tables;
         let held = [
             ("--l2", args.l2.unwrap_or(0.0)),
+            ("--network-rate", args.network_rate),
             ("--cell-l2", cell_l2),
             ("--result-weight", result_weight),
         ];
