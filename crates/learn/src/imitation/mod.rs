@@ -11,6 +11,8 @@ mod slopes;
 mod state;
 mod tally;
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -99,6 +101,8 @@ pub struct Imitator<'a, M> {
     history: Vec<MovePass>,
     /// The weights after the best pass.
     best: Vec<f32>,
+    /// Features that get no weights.
+    without: Range<usize>,
     workshop: Workshop<M>,
 }
 
@@ -112,8 +116,16 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             squares: vec![settings.caution as f32; M::FEATURES],
             history: Vec::new(),
             best: vec![0.0; M::FEATURES],
+            without: 0..0,
             workshop: Workshop::default(),
         }
+    }
+
+    /// Leaves these features without weights, as if the model did not have them.
+    #[must_use]
+    pub fn without(mut self, features: Range<usize>) -> Self {
+        self.without = features;
+        self
     }
 
     /// The passes that are done.
@@ -196,6 +208,9 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         let share = 1.0 / batch.len() as f32;
         let l2 = self.settings.l2 as f32;
         slopes.drain(|feature, slope| {
+            if self.without.contains(&feature) {
+                return;
+            }
             let (weight, square) = (&mut self.weights[feature], &mut self.squares[feature]);
             let slope = slope * share + l2 * *weight;
             *square += slope * slope;
