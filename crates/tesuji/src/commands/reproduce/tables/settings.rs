@@ -46,9 +46,9 @@ impl Sizes {
             test: usize::MAX,
             per_game: 8,
             experts: 1_000,
-            passes: 2,
+            passes: 4,
             table_passes: 4,
-            ablation: 200,
+            ablation: 300,
             ablation_test: 100,
         }
     }
@@ -77,7 +77,7 @@ pub struct SizeFlags {
     /// Measure with at most so many of the games that are kept apart.
     #[arg(long, value_name = "N")]
     test_games: Option<usize>,
-    /// Games to learn from without each group of features; 200 if not given.
+    /// Games to learn from without each group of features; 300 if not given.
     #[arg(long, value_name = "N")]
     ablation_games: Option<usize>,
     /// Sizes so small that all is done in a minute and the numbers mean nothing.
