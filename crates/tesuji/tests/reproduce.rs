@@ -38,7 +38,7 @@ fn positions(games: &[String]) -> String {
         let mut position = Position::startpos();
         let mut moves = game.split("startpos moves ").nth(1)?.split_whitespace();
         for mv in moves.by_ref().take(41) {
-            position = position.after(mv.parse().ok()?).ok()?;
+            position = position.after(mv.parse().ok()?)?;
         }
         Some(format!("{}\t{}\n", position.to_sfen(), moves.next()?))
     };
