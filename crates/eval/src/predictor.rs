@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Model, ModelError, MoveModel, NumbersError};
+use crate::{Model, ModelError, MoveModel, Notes, NumbersError};
 
 /// What chooses among the legal moves of a position.
 #[derive(Clone, Debug)]
@@ -49,6 +49,24 @@ impl Predictor {
         Ok(Self::Evaluation(Model::parse(bytes)?))
     }
 
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Evaluation(Model::Features(weights)) => weights.to_text().into_bytes(),
+            Self::Evaluation(Model::Tables(tables)) => tables.to_bytes(),
+            Self::Moves(model) => model.to_bytes(),
+        }
+    }
+
+    /// What made it: the command, the seed, the data, as the file says it.
+    pub fn run(&self) -> &Notes {
+        match self {
+            Self::Evaluation(Model::Features(weights)) => &weights.run,
+            Self::Evaluation(Model::Tables(tables)) => &tables.run,
+            Self::Moves(model) => &model.run,
+        }
+    }
+
     /// The identity of its features.
     pub fn feature_set_id(&self) -> String {
         match self {
@@ -66,7 +84,11 @@ mod tests {
     #[test]
     fn every_name_and_every_file_is_known() {
         for name in Predictor::names() {
-            assert!(Predictor::named(name).is_some(), "{name}");
+            let predictor = Predictor::named(name).unwrap();
+            let read = Predictor::parse(&predictor.to_bytes()).unwrap();
+            assert_eq!(read.to_bytes(), predictor.to_bytes(), "{name}");
+            assert_eq!(read.feature_set_id(), predictor.feature_set_id(), "{name}");
+            assert_eq!(read.run(), predictor.run(), "{name}");
         }
         let model = MoveModel::shipped();
         let Ok(Predictor::Moves(read)) = Predictor::parse(&model.to_bytes()) else {

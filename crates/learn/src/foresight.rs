@@ -21,10 +21,10 @@ pub fn predict(predictor: &Predictor, samples: &[Sample]) -> Prediction {
             Prediction::new(&data, weights.values())
         }
         Predictor::Evaluation(Model::Tables(tables)) => {
-            count(samples, |sample, moves| look_ahead(tables, sample, moves))
+            predict_by(samples, |sample, moves| look_ahead(tables, sample, moves))
         }
         Predictor::Moves(model) => {
-            count(samples, |sample, moves| model.scores(&sample.position, sample.past, moves))
+            predict_by(samples, |sample, moves| model.scores(&sample.position, sample.past, moves))
         }
     }
 }
@@ -39,7 +39,12 @@ fn look_ahead(tables: &PieceTables, sample: &Sample, moves: &MoveList) -> Vec<i3
     moves.into_iter().map(|mv| -tables.score(&after(mv))).collect()
 }
 
-fn count(samples: &[Sample], scores: impl Fn(&Sample, &MoveList) -> Vec<i32> + Sync) -> Prediction {
+/// How well the moves that were played are found by the scores of all legal moves, which are given in
+/// the order of the list.
+pub fn predict_by(
+    samples: &[Sample],
+    scores: impl Fn(&Sample, &MoveList) -> Vec<i32> + Sync,
+) -> Prediction {
     let pieces: Vec<Prediction> = samples
         .par_chunks(PIECE)
         .map(|samples| {

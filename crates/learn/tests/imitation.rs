@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tesuji_eval::moves::MoveModel;
+use tesuji_eval::moves::{Group, MoveModel};
 use tesuji_learn::games::{GameCollector, TrainingGames};
 use tesuji_learn::imitation::{Imitation, Imitator, measure};
 use tesuji_learn::pool;
@@ -63,5 +63,21 @@ fn a_training_goes_on_from_its_state_to_the_same_bytes() {
         assert_eq!(second.to_bytes(), whole.to_bytes());
         let cut = &state[..state.len() - 1];
         assert!(Imitator::<'_, MoveModel>::new(SETTINGS, &games).resumed(cut).is_none());
+    });
+}
+
+#[test]
+fn features_that_are_left_out_stay_without_weights() {
+    let games = games();
+    pool(2).unwrap().install(|| {
+        let group = Group::Exchange.range();
+        let mut whole: Imitator<'_, MoveModel> = Imitator::new(SETTINGS, &games);
+        let mut less = Imitator::<'_, MoveModel>::new(SETTINGS, &games).without(group.clone());
+        whole.pass(&mut |_, _| {});
+        less.pass(&mut |_, _| {});
+        let has_weights =
+            |model: &MoveModel| model.weights()[group.clone()].iter().any(|&w| w != 0);
+        assert!(has_weights(&whole.best_model()) && !has_weights(&less.best_model()));
+        assert!(less.best_model().weights().iter().any(|&weight| weight != 0));
     });
 }

@@ -97,6 +97,16 @@ impl TrainingGame {
     }
 }
 
+/// The part of a game under a seed: [`GameCollector`] puts it there, so that what was trained with the
+/// same seed has not seen the games of [`Part::Test`], whatever other games there were.
+pub fn part_of(record: &GameRecord, seed: u64) -> Part {
+    part_of_key(GameKey::of(record), seed)
+}
+
+fn part_of_key(key: GameKey, seed: u64) -> Part {
+    Split { train_share: TRAIN_SHARE, seed }.part(key)
+}
+
 /// Gathers games and divides them into those to learn from and those to measure with, each game once.
 pub struct GameCollector {
     shelf: ShelfWriter,
@@ -138,8 +148,7 @@ impl GameCollector {
             return Ok(());
         }
         let place = self.shelf.put(&game.to_bytes())?;
-        let split = Split { train_share: TRAIN_SHARE, seed: self.seed };
-        match split.part(key) {
+        match part_of_key(key, self.seed) {
             Part::Train => self.train.push(place),
             Part::Test => self.test.push(place),
         }

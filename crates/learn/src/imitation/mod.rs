@@ -12,6 +12,8 @@ mod slopes;
 mod state;
 mod tally;
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -104,6 +106,8 @@ pub struct Imitator<'a, M> {
     history: Vec<MovePass>,
     /// The parameters after the best pass.
     best: Vec<f32>,
+    /// Features that get no weights.
+    without: Range<usize>,
     workshop: Workshop<M>,
 }
 
@@ -119,8 +123,18 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             history: Vec::new(),
             best: vec![0.0; parameters.len()],
             parameters,
+            without: 0..0,
             workshop: Workshop::default(),
         }
+    }
+
+    /// Leaves these features without weights, as if the model did not have them.
+    #[must_use]
+    pub fn without(mut self, features: Range<usize>) -> Self {
+        let rows = Layout::of::<M>().rows_of_features(&features);
+        self.parameters[rows].fill(0.0);
+        self.without = features;
+        self
     }
 
     /// The passes that are done.
@@ -171,14 +185,21 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             done += games.len();
             step(done, order.len());
         }
-        let test =
-            measure(&M::with_parameters(&self.parameters), self.games, self.settings.from_ply);
+        let learned = self.learned();
+        let test = measure(&M::with_parameters(&learned), self.games, self.settings.from_ply);
         let pass = MovePass { number: self.history.len() + 1, train, test };
         if self.best().is_none_or(|best| pass.is_better(best)) {
-            self.best.clone_from(&self.parameters);
+            self.best = learned;
         }
         self.history.push(pass);
         pass
+    }
+
+    /// The parameters, without those that nothing was learned of: they are as chance made them.
+    fn learned(&self) -> Vec<f32> {
+        let caution = self.settings.caution as f32;
+        let both = self.parameters.iter().zip(&self.squares);
+        both.map(|(&parameter, &square)| if square == caution { 0.0 } else { parameter }).collect()
     }
 
     /// Moves the parameters by what some positions say.
@@ -203,7 +224,11 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         }
         let share = 1.0 / batch.len() as f32;
         let Imitation { l2, network_rate, .. } = self.settings;
+        let without_rows = Layout::of::<M>().rows_of_features(&self.without);
         slopes.drain(|number, slope, of_network| {
+            if self.without.contains(&number) || without_rows.contains(&number) {
+                return;
+            }
             let (parameter, square) = (&mut self.parameters[number], &mut self.squares[number]);
             let slope = slope * share + l2 as f32 * *parameter;
             *square += slope * slope;

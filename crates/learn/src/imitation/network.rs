@@ -60,13 +60,21 @@ impl Layout {
         feature.checked_sub(self.shape?.first_feature as u32)
     }
 
+    /// The parameters of the rows of some features.
+    pub fn rows_of_features(self, features: &Range<usize>) -> Range<usize> {
+        let start = |feature: usize| {
+            let first = self.shape.map_or(self.features, |shape| shape.first_feature);
+            self.features + feature.saturating_sub(first) * WIDTH
+        };
+        start(features.start)..start(features.end)
+    }
+
     /// The row of a piece.
     pub fn row_of_piece(self, piece: u32) -> u32 {
         self.shape.map_or(0, |shape| (self.features - shape.first_feature) as u32) + piece
     }
 
-    /// Parameters to begin with. Features begin with nothing: those that are never seen are left with
-    /// it. The rest is random, so that the numbers of a row come to differ.
+    /// Parameters to begin with. Rows are random, so that the numbers in them come to differ.
     pub fn first_parameters(self, seed: u64) -> Vec<f32> {
         let mut random = Random::new(seed);
         let mut within = |size: f32| (random.unit() as f32 * 2.0 - 1.0) * size;

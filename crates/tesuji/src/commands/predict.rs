@@ -7,16 +7,18 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 use tesuji_eval::moves::Past;
 use tesuji_eval::{Model, Predictor};
+use tesuji_learn::games::part_of;
 use tesuji_learn::imitation::Sample;
 use tesuji_learn::{MoveClass, Prediction, pool, predict};
-use tesuji_records::stream::{Games, Input as Records};
+use tesuji_records::collection::Part;
 use tesuji_records::{GameRecord, Sampler};
 
-use crate::lab::positions;
+use crate::lab::positions::{self, for_each_game};
 use crate::progress::Progress;
 use crate::{output, weights};
 
@@ -30,7 +32,7 @@ const BATCH: usize = 8192;
 #[command(
     group = ArgGroup::new("data").required(true).multiple(true).args(["positions", "games"]),
     after_help = "Examples:
-  tesuji predict --model move --games games.tsv
+  tesuji predict --model move --games games.tsv --part test
   tesuji predict --model static --positions positions.tsv --leave-out learned.tsv --json
   tesuji predict --weights best.toml --games games.tsv --per-game 2 --seed 7 --json"
 )]
@@ -48,6 +50,9 @@ pub struct PredictArgs {
     /// Files of games: every move of both players counts.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
+    /// Only the games that `train` with the same seed keeps apart (test), or learns from (train).
+    #[arg(long, value_name = "PART", requires = "games", value_parser = part_parser())]
+    part: Option<Part>,
     /// The first move that counts: 10 in games, any in a table of positions.
     #[arg(long, value_name = "N")]
     from_ply: Option<u16>,
@@ -57,7 +62,7 @@ pub struct PredictArgs {
     /// Take them of both players, not of the winner alone; of draws too then.
     #[arg(long, requires = "per_game")]
     both_sides: bool,
-    /// The seed by which they are chosen.
+    /// The seed by which they are chosen, and by which games are divided.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Leave out positions that occur in these files of games: those that were learned from.
@@ -69,6 +74,14 @@ pub struct PredictArgs {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+/// Reads the name of a part of divided games.
+fn part_parser() -> impl TypedValueParser<Value = Part> {
+    const PARTS: [Part; 2] = [Part::Train, Part::Test];
+    PossibleValuesParser::new(PARTS.map(Part::name)).try_map(|name| {
+        PARTS.into_iter().find(|part| part.name() == name).ok_or("unknown part of the games")
+    })
 }
 
 /// Measures and prints.
@@ -98,6 +111,9 @@ pub fn run(args: &PredictArgs) -> Result<ExitCode> {
     let mut numbers = 0..;
     for_each_game(&args.games, |game| {
         let number = numbers.next().unwrap_or_default();
+        if args.part.is_some_and(|part| part != part_of(game, args.seed)) {
+            return;
+        }
         for sample in samples_of(args, game, number) {
             measuring.add(sample, &pool);
         }
@@ -155,18 +171,6 @@ impl Measuring<'_> {
         self.work(pool);
         (self.prediction, self.skipped)
     }
-}
-
-/// Calls `visit` with each game. Bad ones are named on standard error and left out.
-fn for_each_game(paths: &[PathBuf], mut visit: impl FnMut(&GameRecord)) -> Result<()> {
-    for game in Games::new(Records::from_paths(paths)?, None) {
-        match game {
-            Ok(game) => visit(&game.value),
-            Err(error) if error.is_bad_game() => output::complain(&error.to_string()),
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(())
 }
 
 /// All positions of games.
