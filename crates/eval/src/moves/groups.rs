@@ -5,6 +5,8 @@ use std::ops::Range;
 use sha2::{Digest, Sha256};
 use tesuji_shogi::{PieceKind, Square};
 
+use super::network::{ROW_UNITS, WIDTH};
+
 /// What moves: each kind without promotion, each that can promote with it, each that can be dropped.
 pub const ACTORS: usize = PieceKind::COUNT + 6 + PieceKind::HAND.len();
 /// Squares of half a board with its middle file.
@@ -168,12 +170,12 @@ impl Group {
 }
 
 /// Counted up when the meaning of a feature changes though its group keeps name and size.
-const DEFINITIONS: u32 = 1;
+const DEFINITIONS: u32 = 2;
 
-/// The identity of the features: a change of any group changes it.
+/// The identity of the features and of the network: a change of any group changes it.
 pub fn feature_set_id() -> String {
     let mut hash = Sha256::new();
-    hash.update(format!("definitions {DEFINITIONS}\n"));
+    hash.update(format!("definitions {DEFINITIONS}\nnetwork {WIDTH} {ROW_UNITS}\n"));
     for group in Group::ALL {
         hash.update(format!("{}\t{}\n", group.name(), group.range().len()));
     }
