@@ -14,6 +14,7 @@ use tesuji_shogi::Move;
 
 pub use groups::{ACTORS, Group, feature_set_id};
 pub use network::{HALF_WIDTH, Network, ROW_UNITS, Row, WIDTH};
+pub(crate) use scene::attacker_class;
 pub use scene::{CONTEXT, Past, Scene};
 
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};

@@ -31,7 +31,7 @@ pub(super) const EMPTY: u8 = (CODES - 2) as u8;
 const WIDTH: usize = 13;
 
 /// Kinds as attackers from least to most, all generals being equal.
-pub(super) const fn attacker_class(kind: PieceKind) -> usize {
+pub(crate) const fn attacker_class(kind: PieceKind) -> usize {
     match kind {
         PieceKind::Pawn => 0,
         PieceKind::Lance | PieceKind::Knight => 1,

@@ -1,0 +1,158 @@
+//! The groups of features of a position: their names, what they tell apart, and where they lie.
+
+use std::ops::Range;
+
+use sha2::{Digest, Sha256};
+use tesuji_shogi::{PieceKind, Square};
+
+/// Pieces with their side: the viewer's first, then the opponent's.
+pub(super) const PIECES: usize = 2 * PieceKind::COUNT;
+/// What stands on a square: a piece, or nothing.
+pub(super) const CODES: usize = PIECES + 1;
+/// Squares of half a board with its middle file.
+pub(super) const HALF: usize = 45;
+/// Differences of two squares, left and right being the same.
+pub(super) const OFFSETS: usize = 9 * 17;
+/// Kinds in hand with their side, and how many of them.
+pub(super) const HELD: usize = 2 * 38;
+/// What pairs are made of: a piece on a square, or so many of a kind in hand.
+pub(super) const ITEMS: usize = PIECES * SQUARES + HELD;
+/// Squares up to three files and ranks away, left and right being the same.
+pub(super) const NEAR: usize = 4 * 7;
+/// How many pieces of each side attack a square, up to two.
+pub(super) const BALANCES: usize = 3 * 3;
+/// Ranks of pieces as attackers: none, pawn, lance or knight, general, bishop, rook, king.
+pub(super) const ATTACKERS: usize = 7;
+/// Ranges of what an exchange gains.
+pub(super) const GAINS: usize = 13;
+/// Kinds of sliders with their side.
+pub(super) const SLIDERS: usize = 10;
+
+pub(super) const SQUARES: usize = Square::COUNT;
+const KINDS: usize = PieceKind::COUNT;
+
+/// Declares all groups: the name in the program, that in reports, and how many features it has.
+macro_rules! groups {
+    ($($(#[$doc:meta])* $group:ident $name:literal $size:expr;)*) => {
+        /// A group of features of a position as the player sees it who has just moved.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Group {
+            $($(#[$doc])* $group,)*
+        }
+
+        impl Group {
+            /// All groups in their order.
+            pub const ALL: &'static [Self] = &[$(Self::$group,)*];
+            const NAMES: &'static [&'static str] = &[$($name,)*];
+            const SIZES: &'static [usize] = &[$($size,)*];
+        }
+    };
+}
+
+groups! {
+    /// A piece and its square.
+    Place "place" PIECES * SQUARES;
+    /// A piece, its square, and the own king on its half of the board.
+    OwnKing "own-king" PIECES * HALF * SQUARES;
+    /// A piece, its square, and the opponent's king on its half of the board.
+    EnemyKing "enemy-king" PIECES * HALF * SQUARES;
+    /// A piece and where it stands relative to the own king.
+    OwnKingOffset "own-king-offset" PIECES * OFFSETS;
+    /// A piece and where it stands relative to the opponent's king.
+    EnemyKingOffset "enemy-king-offset" PIECES * OFFSETS;
+    /// So many pieces of a kind in hand.
+    Hand "hand" HELD;
+    /// Two pieces on their squares, or in hand.
+    Pair "pair" ITEMS * (ITEMS - 1) / 2;
+    /// Two pieces at most two files and ranks apart, by their difference.
+    Neighbours "neighbours" PIECES * PIECES * 15;
+    /// The same with the rank of one of them.
+    NeighboursRank "neighbours-rank" PIECES * PIECES * 15 * 9;
+    /// Two pieces at most two files and ranks from the own king.
+    OwnCastle "own-castle" 25 * PIECES * (25 * PIECES - 1) / 2;
+    /// Two pieces at most two files and ranks from the opponent's king.
+    EnemyCastle "enemy-castle" 25 * PIECES * (25 * PIECES - 1) / 2;
+    /// A square, what stands on it, and how many of each side attack it.
+    Control "control" CODES * BALANCES * SQUARES;
+    /// The same relative to the own king.
+    OwnKingControl "own-king-control" CODES * BALANCES * NEAR;
+    /// The same relative to the opponent's king.
+    EnemyKingControl "enemy-king-control" CODES * BALANCES * NEAR;
+    /// A piece, how many attack and protect it, and the least of each.
+    Exposed "exposed" PIECES * BALANCES * ATTACKERS * ATTACKERS;
+    /// A piece that is attacked, the least attacker, whether it is protected, and its square.
+    ExposedPlace "exposed-place" PIECES * ATTACKERS * 2 * SQUARES;
+    /// A piece that attacks a square, and what stands there.
+    Reach "reach" PIECES * CODES * SQUARES;
+    /// The same relative to the own king.
+    OwnKingReach "own-king-reach" PIECES * CODES * NEAR;
+    /// The same relative to the opponent's king.
+    EnemyKingReach "enemy-king-reach" PIECES * CODES * NEAR;
+    /// A piece that attacks or protects another, and how many others do.
+    Aim "aim" PIECES * CODES * BALANCES;
+    /// An own piece that the opponent gains by taking, and how much.
+    Loss "loss" KINDS * GAINS;
+    /// A piece of the opponent that would be gained if the turn were ours, and how much.
+    Threat "threat" KINDS * GAINS;
+    /// The most that each side gains by taking.
+    Balance "balance" GAINS * GAINS;
+    /// The second most that each side gains by taking.
+    SecondBalance "second-balance" GAINS * GAINS;
+    /// The opponent is in check: by what, its distance, who can take it, how many moves are left.
+    Check "check" KINDS * 3 * 3 * 6;
+    /// Escapes of each king, attacked squares around it, strong pieces in the other side's hand.
+    KingSafety "king-safety" 2 * 9 * 9 * 4;
+    /// A slider and how far it reaches.
+    Mobility "mobility" SLIDERS * 17;
+    /// A slider, the first piece in its way, and the next behind that.
+    Ray "ray" SLIDERS * CODES * CODES;
+}
+
+impl Group {
+    /// How many groups there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    const STARTS: [usize; Self::COUNT + 1] = {
+        let mut starts = [0; Self::COUNT + 1];
+        let mut i = 0;
+        while i < Self::COUNT {
+            starts[i + 1] = starts[i] + Self::SIZES[i];
+            i += 1;
+        }
+        starts
+    };
+
+    /// How many features all groups have.
+    pub const FEATURES: usize = Self::STARTS[Self::COUNT];
+
+    /// The name in files and reports.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The features of the group.
+    pub const fn range(self) -> Range<usize> {
+        Self::STARTS[self as usize]..Self::STARTS[self as usize + 1]
+    }
+
+    /// The number of a feature of the group.
+    #[inline(always)]
+    pub(super) fn feature(self, index: usize) -> usize {
+        debug_assert!(index < Self::SIZES[self as usize], "{} {index}", self.name());
+        Self::STARTS[self as usize] + index
+    }
+}
+
+/// Counted up when the meaning of a feature changes though its group keeps name and size.
+const DEFINITIONS: u32 = 1;
+
+/// The identity of the features: a change of any group changes it.
+pub fn feature_set_id() -> String {
+    let mut hash = Sha256::new();
+    hash.update(format!("definitions {DEFINITIONS}\n"));
+    for group in Group::ALL {
+        hash.update(format!("{}\t{}\n", group.name(), group.range().len()));
+    }
+    let short: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    format!("static-{short}")
+}

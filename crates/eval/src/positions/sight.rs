@@ -1,0 +1,132 @@
+//! A position as one of the players sees it.
+
+use tesuji_shogi::{Color, Hand, Piece, PieceKind, Position, Square};
+
+use super::groups::{PIECES, SQUARES};
+
+/// Code of a square without a piece.
+pub(super) const EMPTY: usize = PIECES;
+
+/// A position as one of the players sees it. Squares are as that player sees them unless they are
+/// called real.
+#[derive(Clone, Copy)]
+pub(super) struct Sight<'a> {
+    pub position: &'a Position,
+    pub us: Color,
+    /// The own king and that of the opponent; one that is missing is taken to be at home.
+    pub kings: [Square; 2],
+    /// Is each king's side of the board seen in a mirror, so that the king is on the right half?
+    pub mirrors: [bool; 2],
+}
+
+impl<'a> Sight<'a> {
+    /// A position in the eyes of `us`.
+    pub fn new(position: &'a Position, us: Color) -> Self {
+        let king = |color: Color, rank| {
+            let home = Square::new(5, rank).expect("a square of the board");
+            position.king(color).map_or(home, |king| king.seen_by(us))
+        };
+        let kings = [king(us, 9), king(!us, 1)];
+        // A king in the middle leaves it to the other.
+        let mirror = |king: Square, other: Square| {
+            if king.file() == 5 { other.file() > 5 } else { king.file() > 5 }
+        };
+        let mirrors = [mirror(kings[0], kings[1]), mirror(kings[1], kings[0])];
+        Self { position, us, kings, mirrors }
+    }
+
+    /// The number of a piece with its side.
+    #[inline(always)]
+    pub fn code_of(&self, piece: Piece) -> usize {
+        piece.kind().index() + if piece.color() == self.us { 0 } else { PieceKind::COUNT }
+    }
+
+    /// What stands on a real square.
+    #[inline(always)]
+    pub fn code(&self, real: Square) -> usize {
+        self.position.piece_on(real).map_or(EMPTY, |piece| self.code_of(piece))
+    }
+
+    /// The square beside one of the kings (0 the own, 1 the opponent's) that is on its right half.
+    #[inline(always)]
+    pub fn framed(&self, side: usize, square: Square) -> Square {
+        if self.mirrors[side] { square.mirrored() } else { square }
+    }
+
+    /// The item of a piece on a real square.
+    #[inline(always)]
+    pub fn placed(&self, piece: Piece, real: Square) -> Item {
+        let (code, square) = (self.code_of(piece), real.seen_by(self.us));
+        let zone = |side: usize| {
+            let king = self.kings[side];
+            let files = i32::from(square.file()) - i32::from(king.file());
+            let ranks = i32::from(square.rank()) - i32::from(king.rank());
+            if files.abs() > 2 || ranks.abs() > 2 {
+                return FAR;
+            }
+            let files = if self.mirrors[side] { -files } else { files };
+            (code * 25) as u16 + ((files + 2) * 5 + ranks + 2) as u16
+        };
+        Item {
+            number: (code * SQUARES + square.index()) as u16,
+            place: Some(square),
+            code: code as u8,
+            zones: [zone(0), zone(1)],
+        }
+    }
+
+    /// The item of so many pieces in hand, of which there is at least one.
+    #[inline(always)]
+    pub fn held(&self, color: Color, kind: PieceKind, count: u8) -> Item {
+        /// Where the counts of each kind begin.
+        const STARTS: [usize; 7] = [0, 18, 22, 26, 30, 32, 34];
+        let side = if color == self.us { 0 } else { super::groups::HELD / 2 };
+        let number = side + STARTS[kind.index()] + usize::from(count) - 1;
+        Item {
+            number: (PIECES * SQUARES + number) as u16,
+            place: None,
+            code: 0,
+            zones: [FAR; 2],
+        }
+    }
+
+    /// All pieces on the board and in hand.
+    pub fn items(&self) -> Vec<Item> {
+        let mut items = Vec::with_capacity(54);
+        items.extend(self.position.pieces().map(|(square, piece)| self.placed(piece, square)));
+        for color in Color::ALL {
+            let hand: Hand = self.position.hand(color);
+            items.extend(hand.iter().map(|(kind, count)| self.held(color, kind, count)));
+        }
+        items
+    }
+}
+
+/// Not near the king.
+pub(super) const FAR: u16 = u16::MAX;
+
+/// A piece on the board, or all pieces of a kind in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Item {
+    pub number: u16,
+    /// Its square if it is on the board.
+    pub place: Option<Square>,
+    pub code: u8,
+    /// Piece and square relative to each king, or [`FAR`].
+    pub zones: [u16; 2],
+}
+
+/// The number of a square on the right half of the board or its middle file, or of its mirror image.
+#[inline(always)]
+pub(super) fn half(square: Square) -> usize {
+    let file = usize::from(square.file().min(10 - square.file()));
+    (file - 1) * 9 + usize::from(square.rank()) - 1
+}
+
+/// A king on the right half of the board and the square beside it; if the king is in the middle, the
+/// square is on the right half.
+#[inline(always)]
+pub(super) fn beside(king: Square, square: Square) -> (usize, Square) {
+    let mirror = king.file() > 5 || (king.file() == 5 && square.file() > 5);
+    (half(king), if mirror { square.mirrored() } else { square })
+}

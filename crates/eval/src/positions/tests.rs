@@ -1,0 +1,105 @@
+use super::*;
+use tesuji_shogi::{Color, Piece};
+
+const POSITIONS: [&str; 7] = [
+    Position::STARTPOS,
+    "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "8k/9/8P/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1",
+    "4k4/4r4/4p4/4P4/9/4l4/4N4/4G4/4K4 b RB2S2Pb2s3gn 1",
+    "lnsg1gsnl/1r2k2b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B2K2R1/LNSG1GSNL w - 4",
+    "l7l/5G3/2b+B3k1/p3pNsps/1p1P2P2/P1SnP2Pp/1P1G+r4/1K7/LN3+r1N1 w GS3Pgl4p 114",
+];
+
+/// Weights that tell every feature from every other.
+fn sample() -> PositionModel {
+    let mut number: u32 = 7;
+    let weights = (0..Group::FEATURES).map(|_| {
+        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (number >> 16) as i16
+    });
+    PositionModel::new(weights.collect()).unwrap()
+}
+
+/// A position with its squares changed, and the players exchanged if so wanted.
+fn changed_position(
+    position: &Position,
+    exchange: bool,
+    change: impl Fn(Square) -> Square,
+) -> Position {
+    let turned = |color: Color| if exchange { !color } else { color };
+    let pieces = position
+        .pieces()
+        .map(|(square, piece)| (change(square), Piece::new(turned(piece.color()), piece.kind())));
+    let hands = Color::ALL.map(|color| position.hand(turned(color)));
+    let side = turned(position.side_to_move());
+    Position::from_parts(pieces, hands, side, position.ply()).unwrap()
+}
+
+/// Calls `check` with positions, as far as possible on and on from each.
+fn for_each_position(mut check: impl FnMut(&Position)) {
+    for text in POSITIONS {
+        let mut position = Position::from_sfen(text).unwrap();
+        for ply in 0..16 {
+            check(&position);
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get(ply * 31 % moves.len().max(1)) else { break };
+            position.play_unchecked(mv);
+        }
+    }
+}
+
+#[test]
+fn moves_are_compared_as_if_all_features_were_worked_out() {
+    let model = sample();
+    for_each_position(|position| {
+        let comparison = Comparison::new(position);
+        let mut expected = None;
+        for mv in &position.legal_moves() {
+            let after = position.after_unchecked(mv);
+            let common = model.score(&after) - model.relative_score(&comparison, mv);
+            assert_eq!(*expected.get_or_insert(common), common, "{} {mv}", position.to_sfen());
+        }
+    });
+}
+
+#[test]
+fn exchanging_the_players_changes_no_score() {
+    let model = sample();
+    let mut compared = 0;
+    for_each_position(|position| {
+        let other = changed_position(position, true, |square| square.seen_by(Color::White));
+        if gains(position) == gains(&other) {
+            compared += 1;
+            assert_eq!(model.score(position), model.score(&other), "{}", position.to_sfen());
+        }
+    });
+    assert!(compared > 80, "{compared}");
+}
+
+/// What each side gains by taking. Of two equal pieces the exchange takes with that on the lower
+/// square, though only one of them may promote: there the value itself depends on the side.
+fn gains(position: &Position) -> [Vec<i32>; 2] {
+    let values = ExchangeValues::default();
+    [!position.side_to_move(), position.side_to_move()].map(|by| {
+        let mut gains: Vec<i32> =
+            Square::all().map(|square| position.capture_gain(square, by, &values)).collect();
+        gains.sort_unstable();
+        gains
+    })
+}
+
+#[test]
+fn groups_lie_one_after_the_other() {
+    let mut end = 0;
+    let mut names = Vec::new();
+    for group in Group::ALL {
+        assert_eq!(group.range().start, end);
+        end = group.range().end;
+        names.push(group.name());
+    }
+    assert_eq!(end, Group::FEATURES);
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Group::COUNT);
+}
