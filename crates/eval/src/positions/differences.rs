@@ -1,9 +1,11 @@
 //! What moves change: the fast way to compare the positions that they lead to.
 
-use tesuji_shogi::{Bitboard, ExchangeValues, Move, Origin, Piece, PieceKind, Position, Square, attacks};
+use tesuji_shogi::{
+    Bitboard, ExchangeValues, Move, Origin, Piece, PieceKind, Position, Square, attacks,
+};
 
 use super::cells::Cell;
-use super::sight::{Item, Sight};
+use super::sight::{FAR, Item, Sight};
 use super::threats::sliders;
 
 /// A position before a move as the side to move sees it, to compare what its moves lead to.
@@ -38,14 +40,24 @@ impl<'a> Comparison<'a> {
         let Some(change) = self.change(mv) else { return };
         let position = self.before.position.after_unchecked(mv);
         let after = Sight::new(&position, self.before.us);
+        let turnover = self.turnover(&change);
+        let changed = self.changed_squares(&position, &change);
+        turnover.for_each_pair(|a, b, sign| {
+            Item::pair_features(a, b, &mut |feature| visit(feature, sign));
+        });
         if after.kings == self.before.kings {
-            self.item_differences(&after, &change, &mut visit);
-            for square in self.changed_squares(&position, &change) {
+            turnover.for_each_item(|item, sign| {
+                after.item_features(item, &mut |feature| visit(feature, sign));
+            });
+            turnover.for_each_pair(|a, b, sign| {
+                Item::castle_features(a, b, &mut |feature| visit(feature, sign));
+            });
+            for square in changed {
                 let old = (&self.before, &self.cells[square.index()]);
                 after.cell_difference(square, old, &after.cell(square), &mut visit);
             }
         } else {
-            self.all_differences(&after, &mut visit);
+            self.king_differences(&after, changed, &mut visit);
         }
         after.whole_features(&self.values, &mut |feature| visit(feature, 1));
     }
@@ -67,32 +79,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Pieces that are no longer where they were, and where they are now.
-    fn item_differences(
-        &self,
-        after: &Sight<'_>,
-        change: &Change,
-        visit: &mut impl FnMut(usize, i32),
-    ) {
-        let (gone, come) = self.changed_items(change);
-        let gone = gone.as_slice();
-        let come = come.as_slice();
-        let kept: Vec<Item> =
-            self.items.iter().filter(|item| !gone.contains(item)).copied().collect();
-        for (changed, sign) in [(gone, -1), (come, 1)] {
-            let mut visit = |feature| visit(feature, sign);
-            for (number, item) in changed.iter().enumerate() {
-                after.item_features(item, &mut visit);
-                for other in &kept {
-                    after.pair_features(item, other, &mut visit);
-                }
-                for other in &changed[..number] {
-                    after.pair_features(item, other, &mut visit);
-                }
-            }
-        }
-    }
-
-    fn changed_items(&self, change: &Change) -> (Few, Few) {
+    fn turnover(&self, change: &Change) -> Turnover {
         let (mut gone, mut come) = (Few::default(), Few::default());
         let before = &self.before;
         let in_hand = |kind: PieceKind, change: i8, gone: &mut Few, come: &mut Few| {
@@ -114,7 +101,8 @@ impl<'a> Comparison<'a> {
             in_hand(taken.kind().unpromoted(), 1, &mut gone, &mut come);
         }
         come.push(before.placed(change.standing, change.to));
-        (gone, come)
+        let is_kept = |item: &&Item| !gone.as_slice().contains(item);
+        Turnover { kept: self.items.iter().filter(is_kept).copied().collect(), gone, come }
     }
 
     /// Squares on which something else stands, or which other pieces attack.
@@ -138,29 +126,52 @@ impl<'a> Comparison<'a> {
         changed
     }
 
-    /// Everything anew: a king has moved, and most features are relative to it.
-    fn all_differences(&self, after: &Sight<'_>, visit: &mut impl FnMut(usize, i32)) {
-        place_features(&self.before, &self.items, &self.cells, &mut |feature| visit(feature, -1));
-        let cells: Vec<Cell> = Square::all().map(|square| after.cell(square)).collect();
-        place_features(after, &after.items(), &cells, &mut |feature| visit(feature, 1));
+    /// All that is relative to a king that has moved, and the squares that have changed.
+    fn king_differences(
+        &self,
+        after: &Sight<'_>,
+        changed: Bitboard,
+        visit: &mut impl FnMut(usize, i32),
+    ) {
+        let near = |sight: &Sight<'_>| attacks::king_zone(sight.kings[0].seen_by(sight.us), 3);
+        let squares = changed | near(&self.before) | near(after);
+        let mut lost = |feature| visit(feature, -1);
+        kings_features(&self.before, &self.items, &mut lost);
+        for square in squares {
+            self.before.cell_features(square, &self.cells[square.index()], &mut lost);
+        }
+        let mut gained = |feature| visit(feature, 1);
+        kings_features(after, &after.items(), &mut gained);
+        for square in squares {
+            after.cell_features(square, &after.cell(square), &mut gained);
+        }
     }
 }
 
-/// All features of pieces, pairs of them and squares.
-pub(super) fn place_features(
-    sight: &Sight<'_>,
-    items: &[Item],
-    cells: &[Cell],
-    visit: &mut impl FnMut(usize),
-) {
-    for (number, item) in items.iter().enumerate() {
+/// All features of single pieces and of pairs near a king.
+fn kings_features(sight: &Sight<'_>, items: &[Item], visit: &mut impl FnMut(usize)) {
+    for item in items {
         sight.item_features(item, visit);
-        for other in &items[..number] {
-            sight.pair_features(item, other, visit);
-        }
     }
-    for (square, cell) in Square::all().zip(cells) {
-        sight.cell_features(square, cell, visit);
+    let near: Vec<&Item> = items.iter().filter(|item| item.zones != [FAR; 2]).collect();
+    for_each_two(&near, |a, b| Item::castle_features(a, b, visit));
+}
+
+/// All features of pieces, pairs of them and squares.
+pub(super) fn place_features(sight: &Sight<'_>, visit: &mut impl FnMut(usize)) {
+    let items = sight.items();
+    kings_features(sight, &items, visit);
+    for_each_two(&items, |a, b| Item::pair_features(a, b, visit));
+    for square in Square::all() {
+        sight.cell_features(square, &sight.cell(square), visit);
+    }
+}
+
+fn for_each_two<T>(list: &[T], mut visit: impl FnMut(&T, &T)) {
+    for (number, one) in list.iter().enumerate() {
+        for other in &list[..number] {
+            visit(one, other);
+        }
     }
 }
 
@@ -172,6 +183,31 @@ struct Change {
     /// The piece as it stands on the target.
     standing: Piece,
     taken: Option<Piece>,
+}
+
+/// Items that stay, that a move takes away, and that it brings.
+struct Turnover {
+    kept: Vec<Item>,
+    gone: Few,
+    come: Few,
+}
+
+impl Turnover {
+    #[inline(always)]
+    fn for_each_item(&self, mut visit: impl FnMut(&Item, i32)) {
+        self.gone.as_slice().iter().for_each(|item| visit(item, -1));
+        self.come.as_slice().iter().for_each(|item| visit(item, 1));
+    }
+
+    #[inline(always)]
+    fn for_each_pair(&self, mut visit: impl FnMut(&Item, &Item, i32)) {
+        for (changed, sign) in [(self.gone.as_slice(), -1), (self.come.as_slice(), 1)] {
+            for item in changed {
+                self.kept.iter().for_each(|other| visit(item, other, sign));
+            }
+            for_each_two(changed, |a, b| visit(a, b, sign));
+        }
+    }
 }
 
 /// A few items.

@@ -15,7 +15,7 @@ mod pieces;
 mod sight;
 mod threats;
 
-use tesuji_shogi::{ExchangeValues, Move, Position, Square};
+use tesuji_shogi::{ExchangeValues, Move, Position};
 use thiserror::Error;
 
 pub use crate::moves::UNITS;
@@ -76,8 +76,7 @@ impl PositionModel {
 /// Calls `visit` with each feature of a position as the player sees it who has just moved.
 pub fn for_each_feature(position: &Position, mut visit: impl FnMut(usize)) {
     let sight = Sight::new(position, !position.side_to_move());
-    let cells: Vec<_> = Square::all().map(|square| sight.cell(square)).collect();
-    differences::place_features(&sight, &sight.items(), &cells, &mut visit);
+    differences::place_features(&sight, &mut visit);
     sight.whole_features(&ExchangeValues::default(), &mut visit);
 }
 

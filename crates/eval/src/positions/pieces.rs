@@ -15,20 +15,20 @@ impl Sight<'_> {
         };
         visit(Group::Place.feature(number));
         let code = usize::from(item.code);
-        let groups = [
-            (Group::OwnKing, Group::OwnKingOffset),
-            (Group::EnemyKing, Group::EnemyKingOffset),
-        ];
+        let groups =
+            [(Group::OwnKing, Group::OwnKingOffset), (Group::EnemyKing, Group::EnemyKingOffset)];
         for (king, (table, offsets)) in self.kings.into_iter().zip(groups) {
             let (half, by_king) = beside(king, square);
             visit(table.feature((code * HALF + half) * SQUARES + by_king.index()));
             visit(offsets.feature(code * OFFSETS + offset(king, square)));
         }
     }
+}
 
+impl Item {
     /// What two pieces are to each other.
     #[inline(always)]
-    pub fn pair_features(&self, a: &Item, b: &Item, visit: &mut impl FnMut(usize)) {
+    pub fn pair_features(a: &Self, b: &Self, visit: &mut impl FnMut(usize)) {
         visit(Group::Pair.feature(unordered(a.number, b.number)));
         if let (Some(from), Some(to)) = (a.place, b.place)
             && from.file().abs_diff(to.file()) <= 2
@@ -36,6 +36,11 @@ impl Sight<'_> {
         {
             neighbours((a.code, from), (b.code, to), visit);
         }
+    }
+
+    /// What two pieces near a king are to it.
+    #[inline(always)]
+    pub fn castle_features(a: &Self, b: &Self, visit: &mut impl FnMut(usize)) {
         for (side, group) in [Group::OwnCastle, Group::EnemyCastle].into_iter().enumerate() {
             if a.zones[side] != FAR && b.zones[side] != FAR {
                 visit(group.feature(unordered(a.zones[side], b.zones[side])));

@@ -47,12 +47,6 @@ impl<'a> Sight<'a> {
         self.position.piece_on(real).map_or(EMPTY, |piece| self.code_of(piece))
     }
 
-    /// The square beside one of the kings (0 the own, 1 the opponent's) that is on its right half.
-    #[inline(always)]
-    pub fn framed(&self, side: usize, square: Square) -> Square {
-        if self.mirrors[side] { square.mirrored() } else { square }
-    }
-
     /// The item of a piece on a real square.
     #[inline(always)]
     pub fn placed(&self, piece: Piece, real: Square) -> Item {
@@ -82,12 +76,7 @@ impl<'a> Sight<'a> {
         const STARTS: [usize; 7] = [0, 18, 22, 26, 30, 32, 34];
         let side = if color == self.us { 0 } else { super::groups::HELD / 2 };
         let number = side + STARTS[kind.index()] + usize::from(count) - 1;
-        Item {
-            number: (PIECES * SQUARES + number) as u16,
-            place: None,
-            code: 0,
-            zones: [FAR; 2],
-        }
+        Item { number: (PIECES * SQUARES + number) as u16, place: None, code: 0, zones: [FAR; 2] }
     }
 
     /// All pieces on the board and in hand.

@@ -1,5 +1,5 @@
 use super::*;
-use tesuji_shogi::{Color, Piece};
+use tesuji_shogi::{Color, Piece, Square};
 
 const POSITIONS: [&str; 7] = [
     Position::STARTPOS,

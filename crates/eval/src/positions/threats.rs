@@ -1,8 +1,6 @@
 //! Features of the whole position: what can be taken, checks, the safety of kings, open lines.
 
-use tesuji_shogi::{
-    Bitboard, Color, ExchangeValues, Piece, PieceKind, Position, Square, attacks,
-};
+use tesuji_shogi::{Bitboard, Color, ExchangeValues, Piece, PieceKind, Position, Square, attacks};
 
 use super::groups::{CODES, GAINS, Group};
 use super::sight::{EMPTY, Sight};
@@ -69,7 +67,8 @@ impl Sight<'_> {
         let king = self.position.of(!self.us, PieceKind::King);
         let taken_by =
             usize::from(!takers.is_empty()) + usize::from(!takers.without(king).is_empty());
-        let distance = usize::from(self.kings[1].distance(checker.seen_by(self.us))).clamp(1, 3) - 1;
+        let distance =
+            usize::from(self.kings[1].distance(checker.seen_by(self.us))).clamp(1, 3) - 1;
         let left = match self.position.count_legal_moves() {
             few @ 0..=3 => few,
             4..=6 => 4,
