@@ -20,8 +20,8 @@ struct Head {
     code: usize,
     /// How many of each side attack it, up to two.
     balance: usize,
-    /// The class of the least attacker of each side, from 1, or 0 if there is none.
-    least: [usize; 2],
+    /// The classes of attackers that each side has: a bit each, least ones first.
+    classes: [usize; 2],
 }
 
 impl Sight<'_> {
@@ -32,11 +32,11 @@ impl Sight<'_> {
         let attackers =
             [self.us, !self.us].map(|color| self.position.attackers(real, color, occupied));
         let [own, enemy] = attackers.map(|attackers| attackers.count().min(2) as usize);
-        let least = attackers.map(|attackers| {
-            let classes = attackers.into_iter().filter_map(|square| self.position.piece_on(square));
-            classes.map(|piece| attacker_class(piece.kind()) + 1).min().unwrap_or(0)
+        let classes = attackers.map(|attackers| {
+            let pieces = attackers.into_iter().filter_map(|square| self.position.piece_on(square));
+            pieces.fold(0, |classes, piece| classes | 1 << attacker_class(piece.kind()))
         });
-        let head = Head { code: self.code(real), balance: own * 3 + enemy, least };
+        let head = Head { code: self.code(real), balance: own * 3 + enemy, classes };
         Cell { head, attackers }
     }
 
@@ -121,10 +121,15 @@ fn head_features(
             visit(group.feature(state * NEAR + near));
         }
     }
+    let [own, enemy] = head.classes;
+    visit(Group::Tension.feature((head.code * 64 + own) * 64 + enemy));
     if head.code == EMPTY {
         return;
     }
-    let [own, enemy] = head.least;
+    // The least attacker of each side, from 1, or 0 if there is none.
+    let least =
+        |classes: usize| if classes == 0 { 0 } else { classes.trailing_zeros() as usize + 1 };
+    let [own, enemy] = head.classes.map(least);
     visit(Group::Exposed.feature((state * ATTACKERS + own) * ATTACKERS + enemy));
     let is_own = head.code < PieceKind::COUNT;
     let (guard, attacker) = if is_own { (own, enemy) } else { (enemy, own) };

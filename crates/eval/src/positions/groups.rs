@@ -60,6 +60,8 @@ groups! {
     OwnKingOffset "own-king-offset" PIECES * OFFSETS;
     /// A piece and where it stands relative to the opponent's king.
     EnemyKingOffset "enemy-king-offset" PIECES * OFFSETS;
+    /// A piece, its square, and on which third of the board each king is.
+    Formation "formation" PIECES * SQUARES * 9;
     /// So many pieces of a kind in hand.
     Hand "hand" HELD;
     /// Two pieces on their squares, or in hand.
@@ -80,6 +82,8 @@ groups! {
     EnemyKingControl "enemy-king-control" CODES * BALANCES * NEAR;
     /// A piece, how many attack and protect it, and the least of each.
     Exposed "exposed" PIECES * BALANCES * ATTACKERS * ATTACKERS;
+    /// What stands on a square, and which ranks of attackers each side has.
+    Tension "tension" CODES * 64 * 64;
     /// A piece that is attacked, the least attacker, whether it is protected, and its square.
     ExposedPlace "exposed-place" PIECES * ATTACKERS * 2 * SQUARES;
     /// A piece that attacks a square, and what stands there.
@@ -102,6 +106,9 @@ groups! {
     Check "check" KINDS * 3 * 3 * 6;
     /// Escapes of each king, attacked squares around it, strong pieces in the other side's hand.
     KingSafety "king-safety" 2 * 9 * 9 * 4;
+    /// Squares beside a king that only it protects, where the other side can drop a piece of a kind or
+    /// move one with check, and the escapes of the king.
+    Breach "breach" 2 * 8 * 2 * 4;
     /// A slider and how far it reaches.
     Mobility "mobility" SLIDERS * 17;
     /// A slider, the first piece in its way, and the next behind that.

@@ -16,36 +16,63 @@ mod sight;
 mod threats;
 
 use tesuji_shogi::{ExchangeValues, Move, Position};
-use thiserror::Error;
 
 pub use crate::moves::UNITS;
 pub use differences::Comparison;
 pub use groups::{Group, feature_set_id};
 use sight::Sight;
 
+use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
+
 /// The weights of the features of positions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PositionModel {
     weights: Vec<i16>,
+    /// What made them: the command, the seed, the data, as the file says it.
+    pub run: Notes,
+    /// How good they were found to be.
+    pub result: Notes,
 }
 
-/// Weights that no model can have.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[allow(missing_docs)]
-pub enum PositionModelError {
-    /// There are too many or too few.
-    #[error("{found} weights, expected {}", Group::FEATURES)]
-    Count { found: usize },
+fn kind() -> Kind {
+    Kind {
+        format: "tesuji-positions",
+        name: "weights of positions",
+        feature_set: "static",
+        feature_set_id: feature_set_id(),
+        units: UNITS,
+        count: Group::FEATURES,
+    }
 }
 
 impl PositionModel {
     /// The model with these weights, in the order of [`Group::ALL`].
-    pub fn new(weights: Vec<i16>) -> Result<Self, PositionModelError> {
-        if weights.len() == Group::FEATURES {
-            Ok(Self { weights })
-        } else {
-            Err(PositionModelError::Count { found: weights.len() })
+    pub fn new(weights: Vec<i16>) -> Result<Self, NumbersError> {
+        match weights.len() {
+            Group::FEATURES => Ok(Self { weights, run: Notes::new(), result: Notes::new() }),
+            found => Err(NumbersError::Count { found, expected: Group::FEATURES }),
         }
+    }
+
+    /// Is this the beginning of a file of such a model?
+    pub fn is_file(bytes: &[u8]) -> bool {
+        kind().begins(bytes)
+    }
+
+    /// Reads a file.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NumbersError> {
+        let NumberFile { numbers, run, result, .. } = kind().read(bytes)?;
+        Ok(Self { weights: numbers, run, result })
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        kind().write(&NumberFile {
+            numbers: self.weights.clone(),
+            run: self.run.clone(),
+            result: self.result.clone(),
+            values: None,
+        })
     }
 
     /// The weights, in the order of [`Group::ALL`].

@@ -14,6 +14,8 @@ impl Sight<'_> {
             return visit(Group::Hand.feature(number - PIECES * SQUARES));
         };
         visit(Group::Place.feature(number));
+        let [own, enemy] = self.kings.map(|king| usize::from((king.file() - 1) / 3));
+        visit(Group::Formation.feature(number * 9 + own * 3 + enemy));
         let code = usize::from(item.code);
         let groups =
             [(Group::OwnKing, Group::OwnKingOffset), (Group::EnemyKing, Group::EnemyKingOffset)];

@@ -89,7 +89,43 @@ impl Sight<'_> {
             let held: u8 = strong.into_iter().map(|kind| hand.count(kind)).sum();
             let index = ((side * 9 + escapes) * 9 + danger) * 4 + usize::from(held.min(3));
             visit(Group::KingSafety.feature(index));
+            let places = (around & enemy).without(self.position.occupied());
+            self.breach_features(side, places, escapes.min(3), visit);
         }
+    }
+
+    /// Where one side may give mate beside the king of the other.
+    fn breach_features(
+        &self,
+        side: usize,
+        places: Bitboard,
+        escapes: usize,
+        visit: &mut impl FnMut(usize),
+    ) {
+        let color = if side == 0 { self.us } else { !self.us };
+        let Some(king) = self.position.king(color) else { return };
+        let occupied = self.position.occupied();
+        let alone = |&square: &Square| {
+            let guards = self.position.attackers(square, color, occupied);
+            guards.without(Bitboard::of(king)).is_empty()
+        };
+        let open: Bitboard = places.into_iter().filter(alone).collect();
+        if open.is_empty() {
+            return;
+        }
+        let mut count = |what: usize, squares: Bitboard| {
+            let many = squares.count().min(2) as usize;
+            if many > 0 {
+                visit(Group::Breach.feature(((side * 8 + what) * 2 + many - 1) * 4 + escapes));
+            }
+        };
+        for (kind, _) in self.position.hand(!color).iter() {
+            let checks = attacks::of(Piece::new(color, kind), king, occupied);
+            count(kind.index(), open & checks);
+        }
+        let twice =
+            |&square: &Square| self.position.attackers(square, !color, occupied).has_several();
+        count(7, open.into_iter().filter(twice).collect());
     }
 
     /// How far lances, bishops and rooks look, and what they look at.

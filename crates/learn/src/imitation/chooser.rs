@@ -1,6 +1,7 @@
 //! Models that choose among the legal moves by a sum of weights.
 
 use tesuji_eval::moves::{CONTEXT, Group, MoveModel, Past, ROW_UNITS, Scene, UNITS};
+use tesuji_eval::positions::{self, Comparison, PositionModel};
 use tesuji_shogi::{Move, MoveList, Position};
 
 /// A position to learn from.
@@ -92,6 +93,35 @@ impl Chooser for MoveModel {
         let scene = Scene::new(position, past);
         let judge = self.judge(&scene);
         moves.into_iter().map(|mv| judge.score(mv)).collect()
+    }
+}
+
+impl Chooser for PositionModel {
+    const FEATURES: usize = positions::Group::FEATURES;
+    const UNITS: i32 = positions::UNITS;
+
+    fn with_parameters(parameters: &[f32]) -> Self {
+        let weights = parameters.iter().map(|&weight| rounded(weight, positions::UNITS));
+        Self::new(weights.collect()).expect("as many weights as features")
+    }
+
+    fn describe(position: &Position, _past: Past, moves: &MoveList, sheet: &mut Sheet) {
+        let comparison = Comparison::new(position);
+        for mv in moves {
+            comparison.for_each_difference(mv, |feature, sign| {
+                if sign > 0 {
+                    sheet.add(feature);
+                } else {
+                    sheet.subtract(feature);
+                }
+            });
+            sheet.end_move();
+        }
+    }
+
+    fn scores(&self, position: &Position, _past: Past, moves: &MoveList) -> Vec<i32> {
+        let comparison = Comparison::new(position);
+        moves.into_iter().map(|mv| self.relative_score(&comparison, mv)).collect()
     }
 }
 
