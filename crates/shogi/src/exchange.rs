@@ -92,9 +92,8 @@ impl Position {
     /// ```
     pub fn capture_gain(&self, square: Square, by: Color, values: &ExchangeValues) -> i32 {
         let standing = self.piece_on(square).filter(|piece| piece.color() != by);
-        standing.map_or(0, |piece| {
-            self.captures_on(square, by, piece.kind(), self.occupied(), values)
-        })
+        standing
+            .map_or(0, |piece| self.captures_on(square, by, piece.kind(), self.occupied(), values))
     }
 
     /// What `side` gains if both take on `to` in turn, or stop, as suits them best.

@@ -103,3 +103,51 @@ fn groups_lie_one_after_the_other() {
     names.dedup();
     assert_eq!(names.len(), Group::COUNT);
 }
+
+/// A change of a feature changes this number; then `DEFINITIONS` must be counted up too.
+#[test]
+fn features_stay_what_they_are() {
+    let mut sum: u64 = 0;
+    for_each_position(|position| {
+        for_each_feature(position, |feature| {
+            assert!(feature < Group::FEATURES);
+            sum = sum.wrapping_mul(0x100_0000_01b3).wrapping_add(feature as u64);
+        });
+    });
+    assert_eq!((feature_set_id().as_str(), sum), ("static-b3dd35aa", 3_040_138_324_863_124_866));
+}
+
+#[test]
+fn a_position_has_a_feature_of_each_piece_pair_and_square() {
+    for_each_position(|position| {
+        let mut counts = [0; Group::COUNT];
+        for_each_feature(position, |feature| {
+            let group = Group::ALL.iter().position(|group| group.range().contains(&feature));
+            counts[group.unwrap()] += 1;
+        });
+        let placed = position.pieces().count();
+        let held: usize = Color::ALL.map(|color| position.hand(color).iter().count()).iter().sum();
+        let items = placed + held;
+        assert_eq!(counts[Group::Place as usize], placed);
+        assert_eq!(counts[Group::Hand as usize], held);
+        assert_eq!(counts[Group::Pair as usize], items * (items - 1) / 2);
+        assert_eq!(counts[Group::Control as usize], Square::COUNT);
+        assert_eq!(counts[Group::Balance as usize], 1);
+    });
+}
+
+#[test]
+fn a_file_is_read_as_it_was_written() {
+    let mut model = sample();
+    model.run.insert("seed".into(), 1.into());
+    let bytes = model.to_bytes();
+    assert!(PositionModel::is_file(&bytes));
+    assert_eq!(PositionModel::parse(&bytes).unwrap(), model);
+    assert!(!crate::MoveModel::is_file(&bytes));
+}
+
+#[test]
+fn the_number_of_weights_is_checked() {
+    let error = PositionModel::new(vec![0; 3]).unwrap_err().to_string();
+    assert!(error.contains("3 numbers"), "{error}");
+}
