@@ -47,63 +47,61 @@ fn positions(games: &[String]) -> String {
     format!("#sfen\tmove\n{}", rows.concat())
 }
 
-/// Everything that a run leaves for readers.
-fn written(folder: &Folder, page: &str, out: &str) -> Vec<String> {
-    let stem = page.trim_end_matches(".md");
-    let pictures = names_in(&folder.path(stem));
-    assert!(pictures.iter().any(|name| name == "curve.svg"), "{pictures:?}");
-    let mut files = vec![
-        folder.read(page).replace(stem, "page"),
-        folder.read(&format!("{out}/report.html")),
-        folder.read(&format!("{out}/result.json")),
-    ];
-    files.extend(pictures.iter().map(|name| folder.read(&format!("{stem}/{name}"))));
-    files
+/// Everything that a run leaves for readers, in a folder of its own.
+fn written(folder: &Folder, name: &str) -> Vec<String> {
+    let pictures = names_in(&folder.path(&format!("{name}/page")));
+    assert!(pictures.iter().any(|picture| picture == "curve.svg"), "{pictures:?}");
+    let files = ["page.md", "run/report.html", "run/result.json"].map(String::from).into_iter();
+    let files = files.chain(pictures.iter().map(|picture| format!("page/{picture}")));
+    files.map(|file| folder.read(&format!("{name}/{file}"))).collect()
+}
+
+/// How many steps a run has done.
+fn steps(folder: &Folder, name: &str) -> usize {
+    let count = |step: &str| fs::read_dir(folder.path(&format!("{name}/run/{step}")));
+    let steps = ["shipped", "learned", "experts", "ablation"];
+    steps.map(|step| count(step).map_or(0, Iterator::count)).iter().sum()
 }
 
 #[test]
 fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     let folder = folder();
-    let ran = folder.run(&format!("{QUICK} --threads 1 --out whole --page one.md"));
+    let command = |name: &str, threads: usize| {
+        format!("{QUICK} --threads {threads} --out {name}/run --page {name}/page.md")
+    };
+    for name in ["whole", "killed"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let ran = folder.run(&command("whole", 1));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let numbers: Value = serde_json::from_str(&ran.stdout).unwrap();
-    let page = folder.read("one.md");
-    for section in ["The models that come", "What each step wins", "More games", "on the board"] {
-        assert!(page.contains(section), "{section}\n{page}");
-    }
-    assert!(page.contains("| move ") && page.contains("(one/gold-own-king-8h.svg)"), "{page}");
     assert_eq!(numbers["learned"]["move"].as_array().map(Vec::len), Some(2));
+    let page = folder.read("whole/page.md");
+    for part in ["The models that come", "What each step wins", "More games", "| move "] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    assert!(page.contains("(page/gold-own-king-8h.svg)"), "{page}");
 
-    let args = format!("{QUICK} --threads 2 --out killed --page two.md");
-    let mut killed = 0;
-    for steps in [1, 9, 20] {
-        let mut child =
-            folder.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let done = || {
-            let folders = ["shipped", "learned", "experts", "ablation"].map(|name| {
-                fs::read_dir(folder.path("killed").join(name)).map_or(0, Iterator::count)
-            });
-            folders.iter().sum::<usize>() >= steps
-        };
-        while !done() && child.try_wait().unwrap().is_none() {
+    let args = command("killed", 2);
+    for done in [1, 9, 20] {
+        let mut command = folder.command(&args);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while steps(&folder, "killed") < done {
+            assert_eq!(child.try_wait().unwrap(), None);
             std::thread::sleep(Duration::from_millis(2));
         }
-        killed += usize::from(child.try_wait().unwrap().is_none());
-        let _ = child.kill();
+        child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert!(killed > 0);
-    assert!(!folder.path("two.md").exists());
+    assert!(!folder.path("killed/page.md").exists());
     let ran = folder.run(&args);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let (whole, resumed) =
-        (written(&folder, "one.md", "whole"), written(&folder, "two.md", "killed"));
-    assert_eq!(whole.len(), resumed.len());
-    for (one, other) in whole.iter().zip(&resumed) {
-        assert_eq!(one.replace("one", "page"), other.replace("two", "page"));
+    assert_eq!(serde_json::from_str::<Value>(&ran.stdout).unwrap(), numbers);
+    for (one, other) in written(&folder, "whole").iter().zip(written(&folder, "killed")) {
+        assert!(*one == other, "{one}\n\n{other}");
     }
 
-    let ran = folder.run(&format!("{QUICK} --games 5 --out killed --page two.md"));
+    let ran = folder.run(&format!("{args} --games 5"));
     assert!(ran.failure().contains("made with other settings"), "{ran:?}");
 }
 

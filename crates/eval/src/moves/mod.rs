@@ -115,7 +115,9 @@ impl MoveJudge<'_> {
             score += i32::from(weights[feature]);
             network.add_feature(&mut row, feature);
         });
-        score + network.score(row, &self.board) / (ROW_UNITS * ROW_UNITS / UNITS)
+        let of_network =
+            network.score(&row, &self.board) / i64::from(ROW_UNITS * ROW_UNITS / UNITS);
+        score + of_network as i32
     }
 }
 

@@ -13,13 +13,10 @@ pub const WIDTH: usize = 32;
 /// Where the second half of a row begins.
 pub const HALF_WIDTH: usize = WIDTH / 2;
 /// Units of 1 in a row.
-pub const ROW_UNITS: i32 = 512;
+pub const ROW_UNITS: i32 = 256;
 
 /// A row of the network.
 pub type Row = [i16; WIDTH];
-
-/// No sum of a row is taken to be further from zero: scores stay within 32 bits.
-const ROW_LIMIT: i16 = 12 * ROW_UNITS as i16;
 
 /// The rows of the features of moves and of the pieces, and how much the first half counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,8 +37,7 @@ impl Network {
         let (rows, rest) = numbers.as_chunks();
         let (features, pieces) = rows.split_at_checked(Self::FEATURES)?;
         let is_whole = pieces.len() == CONTEXT;
-        let output: [i16; HALF_WIDTH] = rest.try_into().ok().filter(|_| is_whole)?;
-        let output = output.map(|number| number.clamp(-ROW_LIMIT, ROW_LIMIT));
+        let output = rest.try_into().ok().filter(|_| is_whole)?;
         Some(Self { features: features.to_vec(), pieces: pieces.to_vec(), output })
     }
 
@@ -55,7 +51,6 @@ impl Network {
     pub(super) fn board(&self, scene: &Scene<'_>) -> Row {
         let mut sum = [0; WIDTH];
         scene.for_each_piece(|piece| add(&mut sum, &self.pieces[piece]));
-        clamp(&mut sum);
         sum
     }
 
@@ -69,15 +64,14 @@ impl Network {
 
     /// What the network makes of the sums of a move and of a board, in units of 1 / ROW_UNITS².
     #[inline(always)]
-    pub(super) fn score(&self, mut mv: Row, board: &Row) -> i32 {
-        clamp(&mut mv);
+    pub(super) fn score(&self, mv: &Row, board: &Row) -> i64 {
         let mut score = 0;
         for i in 0..HALF_WIDTH {
-            let both = i32::from(mv[i]) + i32::from(board[i]);
-            score += both.max(0) * i32::from(self.output[i]);
+            let both = i64::from(mv[i]) + i64::from(board[i]);
+            score += both.max(0) * i64::from(self.output[i]);
         }
         for i in HALF_WIDTH..WIDTH {
-            score += i32::from(mv[i]) * i32::from(board[i]).max(0);
+            score += i64::from(mv[i]) * i64::from(board[i]).max(0);
         }
         score
     }
@@ -87,12 +81,5 @@ impl Network {
 fn add(sum: &mut Row, row: &Row) {
     for (sum, number) in sum.iter_mut().zip(row) {
         *sum = sum.saturating_add(*number);
-    }
-}
-
-#[inline(always)]
-fn clamp(sum: &mut Row) {
-    for sum in sum {
-        *sum = (*sum).clamp(-ROW_LIMIT, ROW_LIMIT);
     }
 }

@@ -12,7 +12,9 @@ pub type Row = [f32; WIDTH];
 
 /// Numbers of the network begin within this of zero.
 const FIRST_SIZE: f32 = 0.05;
-/// How much the first half of a row counts begins within this of zero.
+/// What every board has begins with this.
+const FIRST_OF_ALL: f32 = 0.5;
+/// How much the first half of a row counts begins with this, every other number with less than zero.
 const FIRST_OUTPUT: f32 = 0.3;
 
 /// Where the numbers of the network lie among all parameters of a model: rows of features, rows of
@@ -74,15 +76,21 @@ impl Layout {
         self.shape.map_or(0, |shape| (self.features - shape.first_feature) as u32) + piece
     }
 
-    /// Parameters to begin with. Rows are random, so that the numbers in them come to differ.
+    /// Parameters to begin with. Rows are random, so that the numbers in them come to differ; the row
+    /// of the last piece, which every board has, is so great that nothing counts as negative at first
+    /// and all numbers learn.
     pub fn first_parameters(self, seed: u64) -> Vec<f32> {
         let mut random = Random::new(seed);
         let mut within = |size: f32| (random.unit() as f32 * 2.0 - 1.0) * size;
         let mut parameters = vec![0.0; self.parameters()];
-        if self.shape.is_some() {
+        if let Some(shape) = self.shape {
             let output = self.output();
             parameters[self.features..output.start].fill_with(|| within(FIRST_SIZE));
-            parameters[output].fill_with(|| within(FIRST_OUTPUT));
+            let always = self.row(self.row_of_piece(shape.pieces as u32 - 1));
+            parameters[always].fill(FIRST_OF_ALL);
+            for (number, parameter) in output.enumerate() {
+                parameters[parameter] = if number % 2 == 0 { FIRST_OUTPUT } else { -FIRST_OUTPUT };
+            }
         }
         parameters
     }

@@ -31,16 +31,18 @@ impl Questions {
     }
 
     fn answer(&self, predict: &mut impl FnMut(&[Sample]) -> Prediction) -> Marks {
-        let mut count = |samples: &[Sample]| {
-            let mut sum = Prediction::default();
-            samples.chunks(BATCH).for_each(|batch| sum.merge(&predict(batch)));
-            sum
-        };
-        let unseen = count(&self.unseen);
-        let mut all = count(&self.known);
+        let unseen = in_batches(&self.unseen, predict);
+        let mut all = in_batches(&self.known, predict);
         all.merge(&unseen);
         Marks { all, unseen }
     }
+}
+
+/// What is found of the moves of many positions.
+fn in_batches(samples: &[Sample], predict: &mut impl FnMut(&[Sample]) -> Prediction) -> Prediction {
+    let mut sum = Prediction::default();
+    samples.chunks(BATCH).for_each(|batch| sum.merge(&predict(batch)));
+    sum
 }
 
 /// What was found of the moves of some positions.
@@ -128,6 +130,16 @@ impl Material {
         for &place in &self.train {
             self.games.get(place).positions().for_each(|(position, _)| visit(&position));
         }
+    }
+
+    /// What `predict` finds of the moves of the first games to learn from.
+    pub fn look_back(
+        &self,
+        games: usize,
+        mut predict: impl FnMut(&[Sample]) -> Prediction,
+    ) -> Prediction {
+        let samples: Vec<Sample> = self.learned(games).flatten().collect();
+        in_batches(&samples, &mut predict)
     }
 
     /// What `predict` finds of all positions.

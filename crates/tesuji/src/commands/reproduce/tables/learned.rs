@@ -89,10 +89,7 @@ impl Learned {
         (games, positions): (usize, usize),
         mut predict: impl FnMut(&[Sample]) -> Prediction,
     ) -> Self {
-        let mut train = Prediction::default();
-        for samples in material.learned(games.min(LOOKED_BACK)) {
-            train.merge(&predict(&samples));
-        }
+        let train = material.look_back(games.min(LOOKED_BACK), &mut predict);
         let grades = material.examine(predict);
         Self { games, positions, train, grades, quiet: None }
     }

@@ -77,19 +77,20 @@ fn shipped(document: &mut Document, models: &[Shipped]) {
         table.row(cells);
         origins.row([Cell::text(name), Cell::text(&origin.words)]);
     }
-    let (games, unseen) = models.first().map_or((0, 0), |model| {
-        (model.grades.games.all.of as u64, model.grades.games.unseen.of as u64)
-    });
+    let Some(Shipped { grades, .. }) = models.first() else { return };
+    let count = |of: usize| number::count(of as u64);
     document.text(&format!(
         "The share of positions in which the move with the highest score is the one that was played. \
-         On the left the 5,000 training positions of the thesis, four of whose moves are illegal; \
+         On the left the {} training positions of the thesis, {} of whose moves are illegal; \
          *unseen ones* are those that occur in no game of the three collections. They come without the \
          moves before, which the model of moves would like to know. On the right all moves from move \
          {FROM_PLY} on of the professional games that are kept apart, {} positions; *unseen top 1* is \
          without those that occur in a game to learn from or among the thesis's positions, {} \
          positions. *Normal*, *promotion* and *drop* are the shares of such moves that are found.",
-        number::count(games),
-        number::count(unseen)
+        count(grades.thesis.all.of),
+        count(grades.thesis.all.illegal_rows),
+        count(grades.games.all.of),
+        count(grades.games.unseen.of)
     ));
     document.table(table);
     document.text(
@@ -99,7 +100,7 @@ fn shipped(document: &mut Document, models: &[Shipped]) {
     );
     document.table(origins);
     document.text(&format!(
-        "`train` keeps the same games apart from every collection if its seed is {SEED}, as it is \
-         here, so that these models know none of the games on the right."
+        "`train` keeps the same games apart, whatever else it is given, if its seed is {SEED}; if it \
+         was another, there is a star."
     ));
 }

@@ -125,8 +125,8 @@ pub fn curve(document: &mut Document, plan: &Plan, steps: &Steps) {
     document.text(&format!(
         "The share of moves that are found, by the number of professional games that were learned \
          from: on up to two hundred of those games, and on the games that are kept apart. The gap is \
-         what was learned by heart. Every training has {} passes for moves and {} for tables, few \
-         enough for all of them together; weights of features are fitted to {} positions of each game.",
+         what was learned by heart. Passes over the games: {} for models of moves, {} for tables. \
+         Weights of features are fitted to so many positions of each game: {}.",
         plan.sizes.passes, plan.sizes.table_passes, plan.sizes.per_game
     ));
     document.table(table);
@@ -227,8 +227,8 @@ pub fn ablation(document: &mut Document, plan: &Plan, ablation: &Ablation) {
     let share = with_all.prediction.accuracy();
     let of = with_all.prediction.of as f64;
     document.text(&format!(
-        "The model of moves, learned anew without each of its groups of features, from {} games in {} \
-         passes and tried on {} that are kept apart, {} positions. With everything it finds {} of the \
+        "The model of moves, learned anew without each of its groups of features, from {} games \
+         (passes: {}) and tried on {} that are kept apart, {} positions. With everything it finds {} of the \
          moves, its logarithmic loss is {}. One standard error of that share is {} points; that of a \
          difference between two models is less, as both are tried on the same positions, but rows that \
          differ by a few hundredths of a point do not differ. The loss is steadier. Groups overlap: what \
