@@ -2,13 +2,15 @@
 
 use thiserror::Error;
 
-use crate::{Model, ModelError, MoveModel, Notes, NumbersError};
+use crate::{Model, ModelError, MoveModel, Notes, NumbersError, PositionModel};
 
 /// What chooses among the legal moves of a position.
 #[derive(Clone, Debug)]
 pub enum Predictor {
     /// An evaluation that looks at the positions after each move.
     Evaluation(Model),
+    /// A model of the positions after each move.
+    Positions(PositionModel),
     /// A model of moves.
     Moves(MoveModel),
 }
@@ -19,23 +21,25 @@ pub enum PredictorError {
     /// A file of an evaluation with a mistake, or of something else.
     #[error(transparent)]
     Evaluation(#[from] ModelError),
-    /// A file of a model of moves with a mistake.
+    /// A file of a model of positions or of moves with a mistake.
     #[error(transparent)]
-    Moves(#[from] NumbersError),
+    Numbers(#[from] NumbersError),
 }
 
-/// The name of the model of moves that comes with the program.
+/// The names of the models of positions and of moves that come with the program.
+const STATIC: &str = "static";
 const MOVE: &str = "move";
 
 impl Predictor {
     /// The names that [`Predictor::named`] knows.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Model::names().chain([MOVE])
+        Model::names().chain([STATIC, MOVE])
     }
 
     /// A predictor that comes with the program.
     pub fn named(name: &str) -> Option<Self> {
         match name {
+            STATIC => Some(Self::Positions(PositionModel::shipped())),
             MOVE => Some(Self::Moves(MoveModel::shipped())),
             name => Model::named(name).map(Self::Evaluation),
         }
@@ -43,6 +47,9 @@ impl Predictor {
 
     /// Reads a file.
     pub fn parse(bytes: &[u8]) -> Result<Self, PredictorError> {
+        if PositionModel::is_file(bytes) {
+            return Ok(Self::Positions(PositionModel::parse(bytes)?));
+        }
         if MoveModel::is_file(bytes) {
             return Ok(Self::Moves(MoveModel::parse(bytes)?));
         }
@@ -54,6 +61,7 @@ impl Predictor {
         match self {
             Self::Evaluation(Model::Features(weights)) => weights.to_text().into_bytes(),
             Self::Evaluation(Model::Tables(tables)) => tables.to_bytes(),
+            Self::Positions(model) => model.to_bytes(),
             Self::Moves(model) => model.to_bytes(),
         }
     }
@@ -63,6 +71,7 @@ impl Predictor {
         match self {
             Self::Evaluation(Model::Features(weights)) => &weights.run,
             Self::Evaluation(Model::Tables(tables)) => &tables.run,
+            Self::Positions(model) => &model.run,
             Self::Moves(model) => &model.run,
         }
     }
@@ -72,6 +81,7 @@ impl Predictor {
         match self {
             Self::Evaluation(Model::Features(weights)) => weights.set().id().to_string(),
             Self::Evaluation(Model::Tables(_)) => crate::tables::parts::feature_set_id(),
+            Self::Positions(_) => crate::positions::feature_set_id(),
             Self::Moves(_) => crate::moves::feature_set_id(),
         }
     }

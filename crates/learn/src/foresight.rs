@@ -23,10 +23,14 @@ pub fn predict(predictor: &Predictor, samples: &[Sample]) -> Prediction {
         Predictor::Evaluation(Model::Tables(tables)) => {
             predict_by(samples, |sample, moves| look_ahead(tables, sample, moves))
         }
-        Predictor::Moves(model) => {
-            predict_by(samples, |sample, moves| model.scores(&sample.position, sample.past, moves))
-        }
+        Predictor::Positions(model) => predict_as(model, samples),
+        Predictor::Moves(model) => predict_as(model, samples),
     }
+}
+
+/// How well a model that chooses as masters do finds the moves that were played.
+pub fn predict_as(model: &impl Chooser, samples: &[Sample]) -> Prediction {
+    predict_by(samples, |sample, moves| model.scores(&sample.position, sample.past, moves))
 }
 
 /// The scores of the positions after each move, for the player of the move.
@@ -41,7 +45,7 @@ fn look_ahead(tables: &PieceTables, sample: &Sample, moves: &MoveList) -> Vec<i3
 
 /// How well the moves that were played are found by the scores of all legal moves, which are given in
 /// the order of the list.
-pub fn predict_by(
+fn predict_by(
     samples: &[Sample],
     scores: impl Fn(&Sample, &MoveList) -> Vec<i32> + Sync,
 ) -> Prediction {
@@ -88,7 +92,7 @@ mod tests {
     #[test]
     fn every_predictor_counts_the_same_positions() {
         let samples = samples();
-        for name in ["published", "tables", "move"] {
+        for name in ["published", "tables", "static", "move"] {
             let predictor = Predictor::named(name).unwrap();
             let prediction = predict(&predictor, &samples);
             let legal: usize =

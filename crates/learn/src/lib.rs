@@ -29,7 +29,7 @@ pub mod validation;
 
 pub use dataset::{Dataset, Weighting};
 pub use fitness::{Scorer, Solved};
-pub use foresight::{predict, predict_by};
+pub use foresight::{predict, predict_as};
 pub use line::LineSearch;
 pub use moves::{MoveClass, MoveOrder};
 pub use prediction::Prediction;

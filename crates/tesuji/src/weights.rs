@@ -23,6 +23,9 @@ pub fn load_model(name: &str) -> Result<Model> {
     }
     match Predictor::parse(&read(name, Model::names())?).with_context(|| name.to_owned())? {
         Predictor::Evaluation(model) => Ok(model),
+        Predictor::Positions(_) => {
+            bail!("{name}: a model that compares the moves of a position, which evaluates none")
+        }
         Predictor::Moves(_) => bail!("{name}: a model of moves, which evaluates no positions"),
     }
 }

@@ -75,7 +75,9 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     let ran = folder.run(&command("whole", 1));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let numbers: Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!(numbers["learned"]["move"].as_array().map(Vec::len), Some(2));
+    for step in ["paper", "extended", "tables", "static", "move"] {
+        assert_eq!(numbers["learned"][step].as_array().map(Vec::len), Some(2), "{step}");
+    }
     let page = folder.read("whole/page.md");
     for part in ["The models that come", "What each step wins", "More games", "| move "] {
         assert!(page.contains(part), "{part}\n{page}");

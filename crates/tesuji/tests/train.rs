@@ -94,6 +94,25 @@ fn a_training_of_moves_goes_on_after_a_pass() {
 }
 
 #[test]
+fn a_model_of_positions_is_learned_and_predicts() {
+    let folder = folder();
+    let quick = "train --objective static --games games.tsv --passes 1 --json";
+    let first = report(&folder, &format!("{quick} --threads 1 --out a"));
+    let second = report(&folder, &format!("{quick} --threads 2 --out b"));
+    assert_eq!(first["sha256"], second["sha256"]);
+    let path = first["model"].as_str().unwrap();
+    let predict = format!("predict --model {path} --games games.tsv --part test --json");
+    let predicted = report(&folder, &predict);
+    for name in ["of", "correct", "top1", "top5", "top10"] {
+        assert_eq!(predicted[name], first["best"]["test"][name], "{name}");
+    }
+    assert!(predicted["top1"].as_f64() > Some(0.15), "{predicted}");
+    let ran = folder.run(&format!("search startpos --depth 2 --eval {path}"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("compares the moves of a position"), "{}", ran.stderr);
+}
+
+#[test]
 fn games_with_positions_that_are_kept_apart_are_left_out() {
     let folder = folder();
     let games = fs::read_to_string(folder.path("games.tsv")).unwrap();

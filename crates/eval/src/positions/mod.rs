@@ -54,6 +54,12 @@ impl PositionModel {
         }
     }
 
+    /// The model that comes with the program.
+    pub fn shipped() -> Self {
+        Self::parse(include_bytes!("../../data/weights/static.bin"))
+            .expect("the model that comes with the program is for its features")
+    }
+
     /// Is this the beginning of a file of such a model?
     pub fn is_file(bytes: &[u8]) -> bool {
         kind().begins(bytes)

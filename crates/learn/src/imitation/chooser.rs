@@ -98,10 +98,10 @@ impl Chooser for MoveModel {
 
 impl Chooser for PositionModel {
     const FEATURES: usize = positions::Group::FEATURES;
-    const UNITS: i32 = positions::UNITS;
+    const UNITS: i32 = UNITS;
 
     fn with_parameters(parameters: &[f32]) -> Self {
-        let weights = parameters.iter().map(|&weight| rounded(weight, positions::UNITS));
+        let weights = parameters.iter().map(|&weight| rounded(weight, UNITS));
         Self::new(weights.collect()).expect("as many weights as features")
     }
 

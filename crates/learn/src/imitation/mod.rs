@@ -64,6 +64,11 @@ impl Imitation {
     };
 }
 
+impl Imitation {
+    /// What did well for the model of positions, which has no network.
+    pub const OF_POSITIONS: Self = Self { passes: 2, batch: 256, ..Self::DEFAULT };
+}
+
 impl Default for Imitation {
     fn default() -> Self {
         Self::DEFAULT

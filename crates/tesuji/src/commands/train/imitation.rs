@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use tesuji_eval::{MoveModel, Notes};
+use tesuji_eval::{MoveModel, Notes, PositionModel};
 use tesuji_learn::MoveClass;
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, MovePass, MoveTally};
@@ -22,6 +22,15 @@ pub trait Filed: Chooser {
 
 impl Filed for MoveModel {
     const FILE: &'static str = "move.bin";
+
+    fn to_file(mut self, run: Notes, result: Notes) -> Vec<u8> {
+        (self.run, self.result) = (run, result);
+        self.to_bytes()
+    }
+}
+
+impl Filed for PositionModel {
+    const FILE: &'static str = "static.bin";
 
     fn to_file(mut self, run: Notes, result: Notes) -> Vec<u8> {
         (self.run, self.result) = (run, result);

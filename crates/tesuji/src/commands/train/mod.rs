@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use tesuji_eval::{Model, MoveModel, Notes, PieceTables};
+use tesuji_eval::{Model, MoveModel, Notes, PieceTables, PositionModel};
 use tesuji_learn::games::{GameCollector, TrainingGames};
 use tesuji_learn::imitation::Imitation;
 use tesuji_learn::pool;
@@ -25,12 +25,12 @@ use tesuji_shogi::Position;
 use crate::lab::folder::{self, RunFlags};
 use crate::{output, weights};
 
-/// Learn piece tables or a model of moves from whole games.
+/// Learn piece tables, a model of moves or one of positions from whole games.
 ///
 /// Piece tables: moves that masters played are to score above their rivals, and the side with the
 /// better score is to win, both after quiescence. A model of moves says how likely a master plays
-/// each legal move. One game in twenty is kept apart to see what was learned. The run leaves a folder
-/// with what was learned.
+/// each legal move; a static model says the same by the positions after each move alone. One game in
+/// twenty is kept apart to see what was learned. The run leaves a folder with what was learned.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tesuji train --objective result --games games.tsv
@@ -40,7 +40,7 @@ use crate::{output, weights};
     mut_arg("resume", |resume| resume.conflicts_with_all(["games", "leave_out", "start"])))]
 pub struct TrainArgs {
     /// What is wanted: tables by which masters' moves score above their rivals, or the better side
-    /// wins, or both; or a model of moves.
+    /// wins, or both; a model of moves; or a static model of positions.
     #[arg(long, value_name = "WHAT", default_value = "both")]
     objective: Aim,
     /// Files of games.
@@ -54,10 +54,10 @@ pub struct TrainArgs {
     /// them the training begins with the values of the pieces.
     #[arg(long, value_name = "FILE|NAME")]
     start: Option<String>,
-    /// Passes over the games: at most 10 for tables, 4 for a model of moves.
+    /// Passes over the games: at most 10 for tables, 4 for a model of moves, 2 for a static one.
     #[arg(long, value_name = "N")]
     passes: Option<usize>,
-    /// Games in a step for tables, positions in a step for a model of moves.
+    /// Games in a step for tables, positions in a step for other models.
     #[arg(long, value_name = "N")]
     batch: Option<usize>,
     /// How far a step goes at first: for tables in hundredths of a pawn.
@@ -74,7 +74,7 @@ pub struct TrainArgs {
     network_rate: f64,
     #[command(flatten)]
     tables: TableFlags,
-    /// The first move of a game that a model of moves learns from.
+    /// The first move of a game that models other than tables learn from.
     #[arg(long, value_name = "N", default_value_t = Imitation::DEFAULT.from_ply)]
     from_ply: u16,
     /// Where all chance comes from: the same seed gives the same result.
@@ -105,6 +105,7 @@ enum Aim {
     Result,
     Both,
     Move,
+    Static,
 }
 
 /// What is trained, and how.
@@ -113,12 +114,14 @@ enum Aim {
 enum Task {
     Tables(Training),
     Move(Imitation),
+    Static(Imitation),
 }
 
 impl Task {
     fn new(args: &TrainArgs) -> Self {
         match args.objective {
-            Aim::Move => Self::Move(imitation_settings(args)),
+            Aim::Move => Self::Move(imitation_settings(args, Imitation::DEFAULT)),
+            Aim::Static => Self::Static(imitation_settings(args, Imitation::OF_POSITIONS)),
             _ => Self::Tables(table_settings(args)),
         }
     }
@@ -126,7 +129,7 @@ impl Task {
     const fn seed(&self) -> u64 {
         match self {
             Self::Tables(training) => training.seed,
-            Self::Move(imitation) => imitation.seed,
+            Self::Move(imitation) | Self::Static(imitation) => imitation.seed,
         }
     }
 }
@@ -148,8 +151,7 @@ fn table_settings(args: &TrainArgs) -> Training {
     }
 }
 
-fn imitation_settings(args: &TrainArgs) -> Imitation {
-    let usual = Imitation::default();
+fn imitation_settings(args: &TrainArgs, usual: Imitation) -> Imitation {
     Imitation {
         passes: args.passes.unwrap_or(usual.passes),
         batch: args.batch.unwrap_or(usual.batch),
@@ -303,6 +305,9 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode> {
     let trained = pool.install(|| match plan.task {
         Task::Tables(training) => tables::train(&plan, training, &games, &run_folder),
         Task::Move(settings) => imitation::train::<MoveModel>(settings, &games, &run_folder),
+        Task::Static(settings) => {
+            imitation::train::<PositionModel>(settings, &games, &run_folder)
+        }
     })?;
     run_folder.write(trained.file, &trained.bytes)?;
     let report = report(&trained, &games, &run_folder, started);

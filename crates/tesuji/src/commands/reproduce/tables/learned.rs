@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use tesuji_eval::{FeatureSet, Model, MoveModel, Predictor, Weights};
-use tesuji_learn::imitation::{Chooser, Imitator, Sample};
+use tesuji_eval::{FeatureSet, Model, MoveModel, PositionModel, Predictor, Weights};
+use tesuji_learn::imitation::{Chooser, Imitation, Imitator, Sample};
 use tesuji_learn::logit::fit;
 use tesuji_learn::tables::TableTrainer;
-use tesuji_learn::{Dataset, MoveOrder, Prediction, Random, predict, predict_by};
+use tesuji_learn::{Dataset, MoveOrder, Prediction, Random, predict, predict_as};
 use tesuji_shogi::{Move, Position};
 
 use super::exam::{Grades, Material};
@@ -31,19 +31,27 @@ pub enum Step {
     Features(&'static str),
     /// Piece tables, by comparison of moves after quiescence.
     Tables,
+    /// A model of the positions after each move.
+    Positions,
     /// A model of moves.
     Moves,
 }
 
 impl Step {
-    pub const ALL: [Self; 4] =
-        [Self::Features("paper"), Self::Features("extended"), Self::Tables, Self::Moves];
+    pub const ALL: [Self; 5] = [
+        Self::Features("paper"),
+        Self::Features("extended"),
+        Self::Tables,
+        Self::Positions,
+        Self::Moves,
+    ];
 
     /// The name of files, and in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Features(set) => set,
             Self::Tables => "tables",
+            Self::Positions => "static",
             Self::Moves => "move",
         }
     }
@@ -56,6 +64,7 @@ impl Step {
                 format!("{count} features ({set}), fitted")
             }
             Self::Tables => "piece tables".into(),
+            Self::Positions => "model of positions".into(),
             Self::Moves => "model of moves".into(),
         }
     }
@@ -64,7 +73,8 @@ impl Step {
         match self {
             Self::Features(set) => fitted(plan, material, games, set),
             Self::Tables => compared(plan, material, games),
-            Self::Moves => imitated::<MoveModel>(plan, material, games),
+            Self::Positions => imitated::<PositionModel>(plan.positions_model, material, games),
+            Self::Moves => imitated::<MoveModel>(plan.imitation, material, games),
         }
     }
 }
@@ -162,14 +172,16 @@ fn compared(plan: &Plan, material: &mut Material, games: usize) -> Result<Learne
     Ok(Learned { quiet: Some([best.train.accuracy(), best.test.accuracy()]), ..learned })
 }
 
-fn imitated<M: Chooser>(plan: &Plan, material: &mut Material, games: usize) -> Result<Learned> {
-    let mut trainer = Imitator::<M>::new(plan.imitation, material.first(games, usize::MAX));
+fn imitated<M: Chooser>(
+    settings: Imitation,
+    material: &mut Material,
+    games: usize,
+) -> Result<Learned> {
+    let mut trainer = Imitator::<M>::new(settings, material.first(games, usize::MAX));
     while !trainer.is_done() {
         trainer.pass(&mut |_, _| {});
     }
     let positions = trainer.history().first().context("no pass was made")?.train.prediction.of;
     let model = trainer.best_model();
-    Ok(Learned::examine(material, (games, positions), |samples| {
-        predict_by(samples, |sample, moves| model.scores(&sample.position, sample.past, moves))
-    }))
+    Ok(Learned::examine(material, (games, positions), |samples| predict_as(&model, samples)))
 }

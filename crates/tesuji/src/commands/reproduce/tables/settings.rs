@@ -113,7 +113,9 @@ pub struct Plan {
     /// Other games that models which come with the program may have learned from.
     pub others: Vec<PathBuf>,
     pub sizes: Sizes,
+    /// How the models of moves and of positions are trained.
     pub imitation: Imitation,
+    pub positions_model: Imitation,
     pub tables: Training,
     pub fit: logit::Settings,
 }
@@ -125,7 +127,12 @@ impl Plan {
             positions: paper.data("cain_train.tsv")?,
             games: paper.data("pro_games.tsv")?,
             others: vec![paper.data("engine_games.tsv")?, paper.data("amateur_games.tsv")?],
-            imitation: Imitation { passes: sizes.passes, seed: SEED, ..Imitation::default() },
+            imitation: Imitation { passes: sizes.passes, seed: SEED, ..Imitation::DEFAULT },
+            positions_model: Imitation {
+                passes: Imitation::OF_POSITIONS.passes.min(sizes.passes),
+                seed: SEED,
+                ..Imitation::OF_POSITIONS
+            },
             tables: Training {
                 objective: comparison,
                 passes: sizes.table_passes,

@@ -54,6 +54,7 @@ fn kind(predictor: &Predictor) -> String {
             format!("{} features ({}), one move ahead", set.len(), set.name())
         }
         Predictor::Evaluation(Model::Tables(_)) => "piece tables, one move ahead".into(),
+        Predictor::Positions(_) => "model of positions, one move ahead".into(),
         Predictor::Moves(_) => "model of moves".into(),
     }
 }
