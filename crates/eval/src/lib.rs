@@ -9,6 +9,8 @@ mod dropped;
 mod explain;
 mod extended;
 mod feature;
+mod groups;
+mod halves;
 pub mod legacy;
 mod model;
 pub mod moves;

@@ -3,9 +3,10 @@
 use tesuji_shogi::{Bitboard, CheckSquares, Move, Origin, Piece, PieceKind, Square, attacks};
 
 use super::groups::{
-    ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, FILES, Group, HALF, LINES, NEAR, STEPS,
+    ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, FILES, Group, LINES, NEAR, STEPS,
 };
 use super::scene::{self, EMPTY, Scene, attacker_class};
+use crate::halves::{HALF, beside, half};
 
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
@@ -364,21 +365,6 @@ impl Scene<'_> {
             }
         }
     }
-}
-
-/// The number of a square on the right half of the board or its middle file, or of its mirror image.
-#[inline(always)]
-fn half(square: Square) -> usize {
-    let file = usize::from(square.file().min(10 - square.file()));
-    (file - 1) * 9 + usize::from(square.rank()) - 1
-}
-
-/// A king on the right half of the board and the square beside it; if the king is in the middle, the
-/// square is on the right half.
-#[inline(always)]
-fn beside(king: Square, square: Square) -> (usize, Square) {
-    let mirror = king.file() > 5 || (king.file() == 5 && square.file() > 5);
-    (half(king), if mirror { square.mirrored() } else { square })
 }
 
 /// Ranks from one square to another.

@@ -1,16 +1,13 @@
 //! The groups of features of a move: their names, what they tell apart, and where they lie.
 
-use std::ops::Range;
-
-use sha2::{Digest, Sha256};
 use tesuji_shogi::{PieceKind, Square};
 
 use super::network::{ROW_UNITS, WIDTH};
+use crate::groups::{self, groups};
+use crate::halves::HALF;
 
 /// What moves: each kind without promotion, each that can promote with it, each that can be dropped.
 pub const ACTORS: usize = PieceKind::COUNT + 6 + PieceKind::HAND.len();
-/// Squares of half a board with its middle file.
-pub(super) const HALF: usize = 45;
 /// Differences of two squares in files or in ranks.
 pub(super) const STEPS: usize = 17;
 /// Kinds, and none of them.
@@ -33,26 +30,11 @@ pub(super) const AROUND: usize = 25;
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
 
-/// Declares all groups: the name in the program, that in reports, and how many features it has.
-macro_rules! groups {
-    ($($(#[$doc:meta])* $group:ident $name:literal $size:expr;)*) => {
-        /// A group of features. Of most groups a move has one feature, of some it has several or
-        /// none.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Group {
-            $($(#[$doc])* $group,)*
-        }
-
-        impl Group {
-            /// All groups in their order.
-            pub const ALL: &'static [Self] = &[$(Self::$group,)*];
-            const NAMES: &'static [&'static str] = &[$($name,)*];
-            const SIZES: &'static [usize] = &[$($size,)*];
-        }
-    };
-}
-
 groups! {
+    /// A group of features. Of most groups a move has one feature, of some it has several or
+    /// none.
+    pub enum Group;
+
     // Groups with one feature of many thousands, too many for the network.
     /// What moves, the own king on its half of the board, the target.
     OwnKingTarget "own-king-target" ACTORS * HALF * SQUARES;
@@ -132,41 +114,8 @@ groups! {
 }
 
 impl Group {
-    /// How many groups there are.
-    pub const COUNT: usize = Self::ALL.len();
-
-    const STARTS: [usize; Self::COUNT + 1] = {
-        let mut starts = [0; Self::COUNT + 1];
-        let mut i = 0;
-        while i < Self::COUNT {
-            starts[i + 1] = starts[i] + Self::SIZES[i];
-            i += 1;
-        }
-        starts
-    };
-
-    /// How many features all groups have.
-    pub const FEATURES: usize = Self::STARTS[Self::COUNT];
-
     /// The first feature that the network knows: it knows this one and all that follow.
     pub const FIRST_OF_NETWORK: usize = Self::OwnKingOffset.range().start;
-
-    /// The name in files and reports.
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-
-    /// The features of the group.
-    pub const fn range(self) -> Range<usize> {
-        Self::STARTS[self as usize]..Self::STARTS[self as usize + 1]
-    }
-
-    /// The number of a feature of the group.
-    #[inline(always)]
-    pub(super) fn feature(self, index: usize) -> usize {
-        debug_assert!(index < Self::SIZES[self as usize], "{} {index}", self.name());
-        Self::STARTS[self as usize] + index
-    }
 }
 
 /// Counted up when the meaning of a feature changes though its group keeps name and size.
@@ -174,11 +123,7 @@ const DEFINITIONS: u32 = 2;
 
 /// The identity of the features and of the network: a change of any group changes it.
 pub fn feature_set_id() -> String {
-    let mut hash = Sha256::new();
-    hash.update(format!("definitions {DEFINITIONS}\nnetwork {WIDTH} {ROW_UNITS}\n"));
-    for group in Group::ALL {
-        hash.update(format!("{}\t{}\n", group.name(), group.range().len()));
-    }
-    let short: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    format!("move-{short}")
+    let definitions = format!("{DEFINITIONS}\nnetwork {WIDTH} {ROW_UNITS}");
+    let groups = Group::ALL.iter().map(|group| (group.name(), group.range().len()));
+    groups::identity("move", &definitions, groups)
 }

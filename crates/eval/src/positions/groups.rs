@@ -1,18 +1,14 @@
 //! The groups of features of a position: their names, what they tell apart, and where they lie.
 
-use std::ops::Range;
-
-use sha2::{Digest, Sha256};
 use tesuji_shogi::{PieceKind, Square};
+
+use crate::groups::{self, groups};
+use crate::halves::{HALF, OFFSETS};
 
 /// Pieces with their side: the viewer's first, then the opponent's.
 pub(super) const PIECES: usize = 2 * PieceKind::COUNT;
 /// What stands on a square: a piece, or nothing.
 pub(super) const CODES: usize = PIECES + 1;
-/// Squares of half a board with its middle file.
-pub(super) const HALF: usize = 45;
-/// Differences of two squares, left and right being the same.
-pub(super) const OFFSETS: usize = 9 * 17;
 /// Kinds in hand with their side, and how many of them.
 pub(super) const HELD: usize = 2 * 38;
 /// What pairs are made of: a piece on a square, or so many of a kind in hand.
@@ -31,25 +27,10 @@ pub(super) const SLIDERS: usize = 10;
 pub(super) const SQUARES: usize = Square::COUNT;
 const KINDS: usize = PieceKind::COUNT;
 
-/// Declares all groups: the name in the program, that in reports, and how many features it has.
-macro_rules! groups {
-    ($($(#[$doc:meta])* $group:ident $name:literal $size:expr;)*) => {
-        /// A group of features of a position as the player sees it who has just moved.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Group {
-            $($(#[$doc])* $group,)*
-        }
-
-        impl Group {
-            /// All groups in their order.
-            pub const ALL: &'static [Self] = &[$(Self::$group,)*];
-            const NAMES: &'static [&'static str] = &[$($name,)*];
-            const SIZES: &'static [usize] = &[$($size,)*];
-        }
-    };
-}
-
 groups! {
+    /// A group of features of a position as the player sees it who has just moved.
+    pub enum Group;
+
     /// A piece and its square.
     Place "place" PIECES * SQUARES;
     /// A piece, its square, and the own king on its half of the board.
@@ -115,51 +96,12 @@ groups! {
     Ray "ray" SLIDERS * CODES * CODES;
 }
 
-impl Group {
-    /// How many groups there are.
-    pub const COUNT: usize = Self::ALL.len();
-
-    const STARTS: [usize; Self::COUNT + 1] = {
-        let mut starts = [0; Self::COUNT + 1];
-        let mut i = 0;
-        while i < Self::COUNT {
-            starts[i + 1] = starts[i] + Self::SIZES[i];
-            i += 1;
-        }
-        starts
-    };
-
-    /// How many features all groups have.
-    pub const FEATURES: usize = Self::STARTS[Self::COUNT];
-
-    /// The name in files and reports.
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-
-    /// The features of the group.
-    pub const fn range(self) -> Range<usize> {
-        Self::STARTS[self as usize]..Self::STARTS[self as usize + 1]
-    }
-
-    /// The number of a feature of the group.
-    #[inline(always)]
-    pub(super) fn feature(self, index: usize) -> usize {
-        debug_assert!(index < Self::SIZES[self as usize], "{} {index}", self.name());
-        Self::STARTS[self as usize] + index
-    }
-}
 
 /// Counted up when the meaning of a feature changes though its group keeps name and size.
 const DEFINITIONS: u32 = 1;
 
 /// The identity of the features: a change of any group changes it.
 pub fn feature_set_id() -> String {
-    let mut hash = Sha256::new();
-    hash.update(format!("definitions {DEFINITIONS}\n"));
-    for group in Group::ALL {
-        hash.update(format!("{}\t{}\n", group.name(), group.range().len()));
-    }
-    let short: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    format!("static-{short}")
+    let groups = Group::ALL.iter().map(|group| (group.name(), group.range().len()));
+    groups::identity("static", &DEFINITIONS.to_string(), groups)
 }

@@ -2,8 +2,9 @@
 
 use tesuji_shogi::Square;
 
-use super::groups::{Group, HALF, OFFSETS, PIECES, SQUARES};
-use super::sight::{FAR, Item, Sight, beside};
+use super::groups::{Group, PIECES, SQUARES};
+use super::sight::{FAR, Item, Sight};
+use crate::halves::{HALF, OFFSETS, beside, offset};
 
 impl Sight<'_> {
     /// Where a single piece is.
@@ -69,11 +70,4 @@ fn neighbours(a: (u8, Square), b: (u8, Square), visit: &mut impl FnMut(usize)) {
     let index = pair * 15 + files * 5 + ranks;
     visit(Group::Neighbours.feature(index));
     visit(Group::NeighboursRank.feature(index * 9 + usize::from(first.1.rank()) - 1));
-}
-
-/// The difference of two squares, left and right being the same.
-#[inline(always)]
-fn offset(king: Square, square: Square) -> usize {
-    let files = usize::from(king.file().abs_diff(square.file()));
-    files * 17 + usize::from(square.rank() + 8 - king.rank())
 }

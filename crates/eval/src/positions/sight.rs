@@ -104,18 +104,3 @@ pub(super) struct Item {
     /// Piece and square relative to each king, or [`FAR`].
     pub zones: [u16; 2],
 }
-
-/// The number of a square on the right half of the board or its middle file, or of its mirror image.
-#[inline(always)]
-pub(super) fn half(square: Square) -> usize {
-    let file = usize::from(square.file().min(10 - square.file()));
-    (file - 1) * 9 + usize::from(square.rank()) - 1
-}
-
-/// A king on the right half of the board and the square beside it; if the king is in the middle, the
-/// square is on the right half.
-#[inline(always)]
-pub(super) fn beside(king: Square, square: Square) -> (usize, Square) {
-    let mirror = king.file() > 5 || (king.file() == 5 && square.file() > 5);
-    (half(king), if mirror { square.mirrored() } else { square })
-}
