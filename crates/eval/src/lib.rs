@@ -23,6 +23,8 @@ mod registry;
 mod selection;
 mod set;
 pub mod tables;
+#[cfg(test)]
+mod testing;
 mod view;
 mod weights;
 

@@ -63,13 +63,11 @@ impl Frame {
 
 /// What is known of a move. Squares of `seen` are as the side to move sees them.
 pub(super) struct Facts {
-    mv: Move,
-    actor: usize,
+    pub(super) actor: usize,
     kind: PieceKind,
-    standing: PieceKind,
-    taken: Option<PieceKind>,
-    from: Option<Square>,
-    to: Square,
+    pub(super) taken: Option<PieceKind>,
+    pub(super) from: Option<Square>,
+    pub(super) to: Square,
     seen_from: Option<Square>,
     seen_to: Square,
     frame: Frame,
@@ -78,6 +76,14 @@ pub(super) struct Facts {
     pub(super) support: u8,
     /// Enemy pieces that attack the target.
     pub(super) attackers: u8,
+    pub(super) gives_check: bool,
+    /// The square that the piece leaves.
+    pub(super) left: Bitboard,
+    /// What is occupied after the move.
+    pub(super) occupied: Bitboard,
+    /// What the piece attacks from its origin, and from its target.
+    before: Bitboard,
+    pub(super) reach: Bitboard,
 }
 
 impl Facts {
@@ -95,6 +101,7 @@ impl Scene<'_> {
         self.exchange_features(&facts, &mut visit);
         self.king_features(&facts, &mut visit);
         self.attack_features(&facts, &mut visit);
+        self.outlook_features(&facts, &mut visit);
         self.surroundings(&facts, &mut visit);
         self.past_features(&facts, &mut visit);
     }
@@ -123,11 +130,14 @@ impl Scene<'_> {
         } else {
             self.position.exchange(mv, &self.values)
         };
+        let left = from.map_or(Bitboard::EMPTY, Bitboard::of);
+        let now = self.position.occupied();
+        let occupied = now.without(left) | Bitboard::of(to);
+        let reach = |kind, from, occupied| attacks::of(Piece::new(self.us, kind), from, occupied);
+        let gives_check = |checks: &CheckSquares| checks.gives_check(self.position, mv);
         Some(Facts {
-            mv,
             actor,
             kind,
-            standing: promoted.unwrap_or(kind),
             taken,
             from,
             to,
@@ -137,6 +147,11 @@ impl Scene<'_> {
             exchange,
             support: self.own_counts[to.index()].saturating_sub(u8::from(from.is_some())),
             attackers,
+            gives_check: self.checks.as_ref().is_some_and(gives_check),
+            left,
+            occupied,
+            before: from.map_or(Bitboard::EMPTY, |from| reach(kind, from, now)),
+            reach: reach(promoted.unwrap_or(kind), to, occupied),
         })
     }
 
@@ -232,8 +247,7 @@ impl Scene<'_> {
     #[inline(always)]
     fn king_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
         let actor = facts.actor;
-        let gives_check = |checks: &CheckSquares| checks.gives_check(self.position, facts.mv);
-        if self.checks.as_ref().is_some_and(gives_check) {
+        if facts.gives_check {
             let distance = usize::from(self.enemy_king.distance(facts.seen_to)).clamp(1, 3) - 1;
             visit(Group::Check.feature((actor * 2 + facts.is_safe()) * 3 + distance));
         }
@@ -256,14 +270,7 @@ impl Scene<'_> {
     /// What the piece attacks and protects from its target, and what it no longer protects.
     #[inline(always)]
     fn attack_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let Facts { actor, .. } = *facts;
-        let occupied = self.position.occupied();
-        let left = facts.from.map_or(Bitboard::EMPTY, Bitboard::of);
-        let after = occupied.without(left) | Bitboard::of(facts.to);
-        let reach = attacks::of(Piece::new(self.us, facts.standing), facts.to, after);
-        let before = facts.from.map_or(Bitboard::EMPTY, |from| {
-            attacks::of(Piece::new(self.us, facts.kind), from, occupied)
-        });
+        let Facts { actor, left, before, reach, .. } = *facts;
         let zone = |zone: Bitboard| (reach & zone).count().min(5) as usize;
         visit(Group::EnemyZone.feature(actor * 6 + zone(self.enemy_zone)));
         visit(Group::OwnZone.feature(actor * 6 + zone(self.own_zone)));
@@ -273,6 +280,13 @@ impl Scene<'_> {
             let is_new = usize::from(!before.contains(square));
             let index = (actor * KINDS + target.kind().index()) * 2 + protected;
             visit(Group::Attack.feature((index * 2 + is_new) * 2 + facts.is_safe()));
+        }
+        let enemies = self.position.of_color(!self.us).without(Bitboard::of(facts.to));
+        for square in before & enemies.without(reach) {
+            let Some(target) = self.position.piece_on(square) else { continue };
+            let protected = usize::from(self.enemy_counts[square.index()] > 0);
+            let index = (actor * KINDS + target.kind().index()) * 2 + protected;
+            visit(Group::Abandon.feature(index));
         }
         let own = self.position.of_color(self.us).without(left);
         for square in reach & own {

@@ -35,7 +35,7 @@ groups! {
     /// none.
     pub enum Group;
 
-    // Groups with one feature of many thousands, too many for the network.
+    // Groups with one feature of many thousands, too many for the network: it would learn by heart.
     /// What moves, the own king on its half of the board, the target.
     OwnKingTarget "own-king-target" ACTORS * HALF * SQUARES;
     /// What moves, the enemy king on its half of the board, the target.
@@ -54,6 +54,10 @@ groups! {
     ReplyTarget "reply-target" KINDS * SQUARES * ACTORS * SQUARES;
     /// The kind of the own last move and its target, what moves and its target.
     ContinuationTarget "continuation-target" KINDS * SQUARES * ACTORS * SQUARES;
+    /// The kind that the enemy moved last, what moves, and the target relative to that of the last move.
+    Reply "reply" KINDS_OR_NONE * ACTORS * NEAR;
+    /// The kind of the own last move, what moves, and the target relative to that of the own last move.
+    Continuation "continuation" KINDS_OR_NONE * ACTORS * NEAR;
     // Groups of the network.
     /// What moves, the target relative to the own king.
     OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;
@@ -101,14 +105,22 @@ groups! {
     Ahead "ahead" ACTORS * CODES * 3;
     /// What moves, and what stands on a square near the target.
     Around "around" ACTORS * AROUND * CODES;
+    /// The most valuable own piece that still hangs, did any hang before, check, taking.
+    LeftHanging "left-hanging" ACTORS * 7 * 2 * 4;
+    /// Squares where the enemy king can go, before and after; check.
+    Escapes "escapes" ACTORS * 5 * 5 * 2;
+    /// Squares beside the own king that are too little protected, and how many of them the piece
+    /// protects.
+    WeakSquares "weak-squares" ACTORS * 4 * 4;
+    /// A lance, bishop or rook of either side and a piece on its line, which the move opens or closes;
+    /// is the piece protected.
+    Opened "opened" 2 * 3 * 2 * KINDS * 2 * 2;
+    /// An enemy piece that is no longer attacked, and whether it is protected.
+    Abandon "abandon" ACTORS * KINDS * 2;
     /// How many of the dropped kind are in hand.
     Held "held" ACTORS * 4;
-    /// The kind that the enemy moved last, what moves, and the target relative to that of the last move.
-    Reply "reply" KINDS_OR_NONE * ACTORS * NEAR;
     /// Taking back: what moves, what is taken, the value of the exchange.
     Recapture "recapture" ACTORS * KINDS * 2;
-    /// The kind of the own last move, what moves, and the target relative to that of the own last move.
-    Continuation "continuation" KINDS_OR_NONE * ACTORS * NEAR;
     /// The piece of the own last move moves on, or back.
     SamePiece "same-piece" ACTORS * 2;
 }
@@ -119,7 +131,7 @@ impl Group {
 }
 
 /// Counted up when the meaning of a feature changes though its group keeps name and size.
-const DEFINITIONS: u32 = 2;
+const DEFINITIONS: u32 = 3;
 
 /// The identity of the features and of the network: a change of any group changes it.
 pub fn feature_set_id() -> String {

@@ -8,6 +8,7 @@
 mod features;
 mod groups;
 mod network;
+mod outlook;
 mod scene;
 
 use tesuji_shogi::Move;

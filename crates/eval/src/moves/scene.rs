@@ -6,6 +6,7 @@ use tesuji_shogi::{
 };
 
 use super::groups::CODES;
+use super::outlook::Outlook;
 
 /// The moves that led to a position, as far as they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,9 +47,11 @@ const ON_BOARD: usize = 2 * PieceKind::COUNT * Square::COUNT;
 const HELD_KINDS: usize = PieceKind::HAND.len();
 /// Numbers of pieces of a kind in hand, none among them.
 const COUNTS: usize = 19;
+/// Where the targets of the last move lie.
+const LAST: usize = ON_BOARD + 2 * HELD_KINDS * COUNTS;
 /// What every board has.
-const ALWAYS: usize = ON_BOARD + 2 * HELD_KINDS * COUNTS;
-/// What can stand on the board or be in hand, and the board itself.
+const ALWAYS: usize = LAST + PieceKind::COUNT * Square::COUNT;
+/// What can stand on the board or be in hand, what can have moved last, and the board itself.
 pub const CONTEXT: usize = ALWAYS + 1;
 
 /// A position as the side to move sees it, with what all its moves share.
@@ -82,6 +85,7 @@ pub struct Scene<'a> {
     pub(super) checks: Option<CheckSquares>,
     pub(super) values: ExchangeValues,
     pub(super) phase: usize,
+    pub(super) outlook: Outlook,
     board: [u8; WIDTH * WIDTH],
 }
 
@@ -110,6 +114,7 @@ impl<'a> Scene<'a> {
             Some(attacks::of(piece, mv.to(), position.occupied()))
         };
         let (own_king, enemy_king) = (king(us, 9), king(!us, 1));
+        let (own_zone, enemy_zone) = (zone(us), zone(!us));
         let rooks = [rook(us), rook(!us)];
         Self {
             position,
@@ -125,29 +130,37 @@ impl<'a> Scene<'a> {
             last_reach: past.last.and_then(reach).unwrap_or(Bitboard::EMPTY),
             rooks,
             held: held_kinds(position, us),
-            own_zone: zone(us),
-            enemy_zone: zone(!us),
+            own_zone,
+            enemy_zone,
             checks: CheckSquares::new(position),
             values: ExchangeValues::default(),
             phase: usize::from(in_hand / 2).min(7),
+            outlook: Outlook::new(position, &counts, &enemy_attacks, [own_zone, enemy_zone]),
             board: board_of(position, us),
         }
     }
 
     /// Calls `visit` with the number of everything that stands on the board or is in hand, as the
-    /// side to move sees it, and with one that every board has: each of these numbers is below
-    /// [`CONTEXT`].
+    /// side to move sees it, of the piece that moved last, and with one that every board has: each
+    /// of these numbers is below [`CONTEXT`].
     pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
         visit(ALWAYS);
         let kind = |piece: Piece| {
             piece.kind().index() + if piece.color() == self.us { 0 } else { PieceKind::COUNT }
         };
-        for (square, piece) in self.position.pieces() {
+        let framed = |square: Square| {
             let seen = square.seen_by(self.us);
             // Where nothing tells left from right, they are the same.
             let mirror = self.mirror.unwrap_or(seen.file() > 5);
-            let framed = if mirror { seen.mirrored() } else { seen };
-            visit(kind(piece) * Square::COUNT + framed.index());
+            if mirror { seen.mirrored().index() } else { seen.index() }
+        };
+        for (square, piece) in self.position.pieces() {
+            visit(kind(piece) * Square::COUNT + framed(square));
+        }
+        if let Some(last) = self.past.last
+            && let Some(piece) = self.position.piece_on(last.to())
+        {
+            visit(LAST + piece.kind().index() * Square::COUNT + framed(last.to()));
         }
         for (side, color) in [self.us, !self.us].into_iter().enumerate() {
             for (kind, count) in self.position.hand(color).iter() {

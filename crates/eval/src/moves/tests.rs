@@ -1,6 +1,7 @@
 use super::groups::CODES;
 use super::*;
-use tesuji_shogi::{Bitboard, Color, Origin, Piece, PieceKind, Position, Square};
+use crate::testing::changed_position;
+use tesuji_shogi::{Bitboard, Color, Origin, PieceKind, Position, Square};
 
 const POSITIONS: [&str; 6] = [
     Position::STARTPOS,
@@ -31,21 +32,6 @@ fn changed(mv: Move, change: &impl Fn(Square) -> Square) -> Move {
         Origin::Board(from) if mv.is_promotion() => Move::promotion(change(from), to),
         Origin::Board(from) => Move::normal(change(from), to),
     }
-}
-
-/// A position with its squares changed, and the players exchanged if so wanted.
-fn changed_position(
-    position: &Position,
-    exchange: bool,
-    change: &impl Fn(Square) -> Square,
-) -> Position {
-    let turned = |color: Color| if exchange { !color } else { color };
-    let pieces = position
-        .pieces()
-        .map(|(square, piece)| (change(square), Piece::new(turned(piece.color()), piece.kind())));
-    let hands = Color::ALL.map(|color| position.hand(turned(color)));
-    let side = turned(position.side_to_move());
-    Position::from_parts(pieces, hands, side, position.ply()).unwrap()
 }
 
 /// Calls `check` with positions, the moves before them, and their legal moves.

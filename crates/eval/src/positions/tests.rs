@@ -1,5 +1,6 @@
 use super::*;
-use tesuji_shogi::{Color, Piece, Square};
+use crate::testing::changed_position;
+use tesuji_shogi::{Color, Square};
 
 const POSITIONS: [&str; 7] = [
     Position::STARTPOS,
@@ -19,21 +20,6 @@ fn sample() -> PositionModel {
         (number >> 16) as i16
     });
     PositionModel::new(weights.collect()).unwrap()
-}
-
-/// A position with its squares changed, and the players exchanged if so wanted.
-fn changed_position(
-    position: &Position,
-    exchange: bool,
-    change: impl Fn(Square) -> Square,
-) -> Position {
-    let turned = |color: Color| if exchange { !color } else { color };
-    let pieces = position
-        .pieces()
-        .map(|(square, piece)| (change(square), Piece::new(turned(piece.color()), piece.kind())));
-    let hands = Color::ALL.map(|color| position.hand(turned(color)));
-    let side = turned(position.side_to_move());
-    Position::from_parts(pieces, hands, side, position.ply()).unwrap()
 }
 
 /// Calls `check` with positions, as far as possible on and on from each.
@@ -68,7 +54,7 @@ fn exchanging_the_players_changes_no_score() {
     let model = sample();
     let mut compared = 0;
     for_each_position(|position| {
-        let other = changed_position(position, true, |square| square.seen_by(Color::White));
+        let other = changed_position(position, true, &|square: Square| square.seen_by(Color::White));
         if gains(position) == gains(&other) {
             compared += 1;
             assert_eq!(model.score(position), model.score(&other), "{}", position.to_sfen());

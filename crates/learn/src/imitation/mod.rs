@@ -57,7 +57,7 @@ impl Imitation {
         rate: 0.1,
         network_rate: 0.1,
         caution: 1e-3,
-        l2: 1e-5,
+        l2: 1e-4,
         from_ply: 10,
         patience: 1,
         seed: 1,
@@ -174,6 +174,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         let mut train = MoveTally::default();
         let mut slopes = Slopes::new::<M>();
         let mut done = 0;
+        let mut mean = Mean::default();
         for games in order.chunks(MIXED_GAMES) {
             let from_ply = self.settings.from_ply;
             let mut samples: Vec<Sample> = games
@@ -188,9 +189,12 @@ impl<'a, M: Chooser> Imitator<'a, M> {
                 train.merge(&self.step(batch, rate, &mut slopes));
             }
             done += games.len();
+            if 2 * done > order.len() {
+                mean.add(&self.parameters);
+            }
             step(done, order.len());
         }
-        let learned = self.learned();
+        let learned = self.learned(mean.get());
         let test = measure(&M::with_parameters(&learned), self.games, self.settings.from_ply);
         let pass = MovePass { number: self.history.len() + 1, train, test };
         if self.best().is_none_or(|best| pass.is_better(best)) {
@@ -200,11 +204,11 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         pass
     }
 
-    /// The parameters, without those that nothing was learned of: they are as chance made them.
-    fn learned(&self) -> Vec<f32> {
+    /// Parameters without those that nothing was learned of: they are as chance made them.
+    fn learned(&self, parameters: Vec<f32>) -> Vec<f32> {
         let caution = self.settings.caution as f32;
-        let both = self.parameters.iter().zip(&self.squares);
-        both.map(|(&parameter, &square)| if square == caution { 0.0 } else { parameter }).collect()
+        let both = parameters.into_iter().zip(&self.squares);
+        both.map(|(parameter, &square)| if square == caution { 0.0 } else { parameter }).collect()
     }
 
     /// Moves the parameters by what some positions say.
@@ -241,6 +245,27 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             *parameter -= rate * slope / square.sqrt();
         });
         tally
+    }
+}
+
+/// The mean of parameters as they were at several times: less of it is chance.
+#[derive(Default)]
+struct Mean {
+    sums: Vec<f32>,
+    count: f32,
+}
+
+impl Mean {
+    fn add(&mut self, parameters: &[f32]) {
+        self.sums.resize(parameters.len(), 0.0);
+        for (sum, parameter) in self.sums.iter_mut().zip(parameters) {
+            *sum += parameter;
+        }
+        self.count += 1.0;
+    }
+
+    fn get(self) -> Vec<f32> {
+        self.sums.into_iter().map(|sum| sum / self.count).collect()
     }
 }
 
