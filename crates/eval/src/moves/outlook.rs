@@ -46,9 +46,10 @@ impl Outlook {
     ) -> Self {
         let us = position.side_to_move();
         let king = |color| position.king(color).map_or(Bitboard::EMPTY, Bitboard::of);
-        let weak = own_zone.without(king(us)).into_iter().filter(|&square| {
-            counts.count(!us, square) >= counts.count(us, square).max(1)
-        });
+        let weak = own_zone
+            .without(king(us))
+            .into_iter()
+            .filter(|&square| counts.count(!us, square) >= counts.count(us, square).max(1));
         Self {
             hanging: hanging(position, counts, enemy_attacks),
             sliders: position.pieces().filter_map(|piece| Slider::new(position, piece)).collect(),
@@ -100,8 +101,7 @@ impl Hanging {
         let is_saved = facts.from == Some(self.square)
             || (!self.by_less && facts.reach.contains(self.square))
             || self.attacker.is_some_and(|(from, piece)| {
-                from == facts.to
-                    || !attacks::of(piece, from, facts.occupied).contains(self.square)
+                from == facts.to || !attacks::of(piece, from, facts.occupied).contains(self.square)
             });
         !is_saved
     }

@@ -1,7 +1,8 @@
 use super::groups::CODES;
 use super::*;
 use crate::testing::changed_position;
-use tesuji_shogi::{Bitboard, Color, Origin, PieceKind, Position, Square};
+use std::collections::HashSet;
+use tesuji_shogi::{Bitboard, Color, Origin, Piece, PieceKind, Position, Square, attacks};
 
 const POSITIONS: [&str; 6] = [
     Position::STARTPOS,
@@ -12,13 +13,13 @@ const POSITIONS: [&str; 6] = [
     "lnsg1gsnl/1r2k2b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B2K2R1/LNSG1GSNL w - 4",
 ];
 
-/// Weights that tell every feature from every other.
+/// Weights that tell features from each other, so small that no sum is out of range.
 fn sample() -> MoveModel {
     let mut number: u32 = 7;
     let numbers: Vec<i16> = (0..MoveModel::NUMBERS)
         .map(|_| {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (number >> 16) as i16
+            (number >> 22) as i16 - 512
         })
         .collect();
     MoveModel::new(&numbers).unwrap()
@@ -116,7 +117,7 @@ fn features_stay_what_they_are() {
             });
         }
     });
-    assert_eq!((feature_set_id().as_str(), sum), ("move-d10af101", 13_033_139_827_134_252_694));
+    assert_eq!((feature_set_id().as_str(), sum), ("move-a9281b81", 12_050_743_903_357_123_125));
 }
 
 #[test]
@@ -153,6 +154,11 @@ fn facts_are_those_of_the_position() {
             let moving: Bitboard = mv.from().into_iter().collect();
             let support = attackers(mv.to(), us).without(moving).count();
             assert_eq!(u32::from(facts.support), support);
+            let after = position.after_unchecked(mv);
+            let standing = after.piece_on(mv.to()).unwrap();
+            assert_eq!(facts.occupied, after.occupied());
+            assert_eq!(facts.reach, attacks::of(standing, mv.to(), after.occupied()));
+            assert_eq!(facts.gives_check, after.in_check(), "{mv}");
         }
         for square in Square::all() {
             let code = |square: Option<Square>| {
@@ -171,6 +177,81 @@ fn facts_are_those_of_the_position() {
     });
 }
 
+/// The pieces, other than those that the move touches, that each slider attacks or protects.
+fn on_lines(position: &Position, mv: Move) -> HashSet<(Square, Square)> {
+    let ends: Bitboard = mv.from().into_iter().chain([mv.to()]).collect();
+    let slides = |piece: Piece| {
+        let kind = piece.kind().unpromoted();
+        matches!(kind, PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook)
+            && piece.kind() != PieceKind::ProLance
+    };
+    let untouched =
+        position.pieces().filter(|&(square, piece)| slides(piece) && !ends.contains(square));
+    let pairs = untouched.flat_map(|(square, piece)| {
+        let reach = attacks::of(piece, square, position.occupied());
+        let targets = (reach & position.occupied()).without(ends);
+        targets.into_iter().map(move |target| (square, target))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn lines_open_and_close_as_the_positions_before_and_after_say() {
+    let mut changes = 0;
+    for_each_position(|position, past| {
+        let scene = Scene::new(position, past);
+        for mv in &position.legal_moves() {
+            let (before, after) =
+                (on_lines(position, mv), on_lines(&position.after_unchecked(mv), mv));
+            let mut counts = [0; 2];
+            scene.for_each_feature(mv, |feature| {
+                if let Some(index) = feature.checked_sub(Group::Opened.range().start)
+                    && feature < Group::Opened.range().end
+                {
+                    counts[index % 2] += 1;
+                }
+            });
+            let (closed, opened) = (before.difference(&after), after.difference(&before));
+            assert_eq!(counts, [closed.count(), opened.count()], "{} {mv}", position.to_sfen());
+            changes += counts[0] + counts[1];
+        }
+    });
+    assert!(changes > 1_000, "{changes}");
+}
+
+/// The class of the most valuable piece that hangs after a move, from 1, or 0 without one.
+fn left_hanging(sfen: &str, mv: &str) -> usize {
+    let position = Position::from_sfen(sfen).unwrap();
+    let range = Group::LeftHanging.range();
+    let mut found = None;
+    Scene::new(&position, Past::default()).for_each_feature(mv.parse().unwrap(), |feature| {
+        if range.contains(&feature) {
+            found = Some((feature - range.start) / 8 % 7);
+        }
+    });
+    found.unwrap()
+}
+
+#[test]
+fn moves_save_pieces_or_leave_them_hanging() {
+    let (none, silver, rook) = (0, 3, 5);
+    let lone = "4k4/9/9/9/9/9/7p1/7R1/4K4 b - 1";
+    assert_eq!(left_hanging(lone, "5i5h"), rook);
+    assert_eq!(left_hanging(lone, "2h2g"), none, "the attacker is taken");
+    assert_eq!(left_hanging(lone, "2h3h"), none, "the rook moves away");
+    // The rook protects the silver, but against a lance that does not help.
+    let both = "4k4/1l7/9/9/9/9/7p1/1S5R1/4K4 b P 1";
+    assert_eq!(left_hanging(both, "2h3h"), silver);
+    assert_eq!(left_hanging(both, "8h7g"), rook);
+    let silver_alone = "4k4/1l7/9/9/9/9/9/1S7/4K4 b GP 1";
+    assert_eq!(left_hanging(silver_alone, "P*8g"), none, "the line is closed");
+    assert_eq!(left_hanging(silver_alone, "G*7h"), silver);
+    // A gold that nothing but its equal attacks needs protection alone.
+    let golds = "4k4/9/9/9/9/4g4/4G4/9/K8 b P 1";
+    assert_eq!(left_hanging(golds, "9i9h"), silver, "generals are of one class");
+    assert_eq!(left_hanging(golds, "5g5f"), none);
+}
+
 #[test]
 fn the_number_of_weights_is_checked() {
     let expected = MoveModel::NUMBERS;
@@ -183,7 +264,7 @@ fn the_number_of_weights_is_checked() {
 /// The score is what the description of the network says, worked out with real numbers.
 #[test]
 fn the_network_does_what_it_says() {
-    let numbers: Vec<i16> = sample().numbers().map(|number| number / 1024).collect();
+    let numbers: Vec<i16> = sample().numbers().map(|number| number / 16).collect();
     let model = MoveModel::new(&numbers).unwrap();
     let (weights, network) = numbers.split_at(Group::FEATURES);
     let row = |number: usize| &network[number * WIDTH..][..WIDTH];

@@ -96,7 +96,6 @@ groups! {
     Ray "ray" SLIDERS * CODES * CODES;
 }
 
-
 /// Counted up when the meaning of a feature changes though its group keeps name and size.
 const DEFINITIONS: u32 = 1;
 

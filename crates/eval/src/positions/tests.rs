@@ -54,7 +54,8 @@ fn exchanging_the_players_changes_no_score() {
     let model = sample();
     let mut compared = 0;
     for_each_position(|position| {
-        let other = changed_position(position, true, &|square: Square| square.seen_by(Color::White));
+        let other =
+            changed_position(position, true, &|square: Square| square.seen_by(Color::White));
         if gains(position) == gains(&other) {
             compared += 1;
             assert_eq!(model.score(position), model.score(&other), "{}", position.to_sfen());

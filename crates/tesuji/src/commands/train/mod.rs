@@ -305,9 +305,7 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode> {
     let trained = pool.install(|| match plan.task {
         Task::Tables(training) => tables::train(&plan, training, &games, &run_folder),
         Task::Move(settings) => imitation::train::<MoveModel>(settings, &games, &run_folder),
-        Task::Static(settings) => {
-            imitation::train::<PositionModel>(settings, &games, &run_folder)
-        }
+        Task::Static(settings) => imitation::train::<PositionModel>(settings, &games, &run_folder),
     })?;
     run_folder.write(trained.file, &trained.bytes)?;
     let report = report(&trained, &games, &run_folder, started);
