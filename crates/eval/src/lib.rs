@@ -11,6 +11,7 @@ mod extended;
 mod feature;
 mod groups;
 mod halves;
+mod items;
 pub mod legacy;
 mod model;
 pub mod moves;

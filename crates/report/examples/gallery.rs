@@ -259,8 +259,7 @@ fn boards(page: &mut Page) -> Result<(), Box<dyn Error>> {
         },
     );
     let late = Position::from_sfen(LATE)?;
-    let camp: Bitboard =
-        tesuji_shogi::Square::all().filter(|s| s.file() <= 3 && s.rank() >= 7).collect();
+    let camp: Bitboard = Square::all().filter(|s| s.file() <= 3 && s.rank() >= 7).collect();
     let white = BoardFigure::new(&late)
         .highlight(camp)
         .seen_by(Color::White)

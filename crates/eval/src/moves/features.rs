@@ -7,6 +7,7 @@ use super::groups::{
 };
 use super::scene::{self, EMPTY, Scene, attacker_class};
 use crate::halves::{HALF, beside, half};
+use crate::items::{self, ITEMS};
 
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
@@ -65,6 +66,7 @@ impl Frame {
 pub(super) struct Facts {
     pub(super) actor: usize,
     kind: PieceKind,
+    standing: PieceKind,
     pub(super) taken: Option<PieceKind>,
     pub(super) from: Option<Square>,
     pub(super) to: Square,
@@ -93,10 +95,13 @@ impl Facts {
 }
 
 impl Scene<'_> {
-    /// Calls `visit` with the number of each feature that a legal move has.
+    /// Calls `visit` with the number of each feature that a legal move has, and with 1; and with -1
+    /// for each that it takes away.
     #[inline]
-    pub fn for_each_feature(&self, mv: Move, mut visit: impl FnMut(usize)) {
+    pub fn for_each_feature(&self, mv: Move, mut visit: impl FnMut(usize, i32)) {
         let Some(facts) = self.facts(mv) else { return };
+        self.pairs(&facts, &mut visit);
+        let mut visit = |feature| visit(feature, 1);
         self.place(&facts, &mut visit);
         self.exchange_features(&facts, &mut visit);
         self.king_features(&facts, &mut visit);
@@ -138,6 +143,7 @@ impl Scene<'_> {
         Some(Facts {
             actor,
             kind,
+            standing: promoted.unwrap_or(kind),
             taken,
             from,
             to,
@@ -153,6 +159,23 @@ impl Scene<'_> {
             before: from.map_or(Bitboard::EMPTY, |from| reach(kind, from, now)),
             reach: reach(promoted.unwrap_or(kind), to, occupied),
         })
+    }
+
+    /// A piece on the board beside all others, where it comes from and where it goes.
+    #[inline(always)]
+    fn pairs(&self, facts: &Facts, visit: &mut impl FnMut(usize, i32)) {
+        let Facts { frame, kind, standing, .. } = *facts;
+        let Some(from) = facts.seen_from.filter(|_| !frame.folded) else { return };
+        let own = |kind: PieceKind, square| items::placed(kind.index(), frame.square(square));
+        let (gone, come) = (own(kind, from), own(standing, facts.seen_to));
+        let taken = facts.taken.map(|taken| own(taken, facts.seen_to) + KINDS * SQUARES);
+        for &item in &self.items[usize::from(frame.mirror)] {
+            let item = usize::from(item);
+            if item != gone && Some(item) != taken {
+                visit(Group::Pair.feature(come * ITEMS + item), 1);
+                visit(Group::Pair.feature(gone * ITEMS + item), -1);
+            }
+        }
     }
 
     /// Where the piece comes from and where it goes.

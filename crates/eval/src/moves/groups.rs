@@ -5,6 +5,7 @@ use tesuji_shogi::{PieceKind, Square};
 use super::network::{ROW_UNITS, WIDTH};
 use crate::groups::{self, groups};
 use crate::halves::HALF;
+use crate::items::ITEMS;
 
 /// What moves: each kind without promotion, each that can promote with it, each that can be dropped.
 pub const ACTORS: usize = PieceKind::COUNT + 6 + PieceKind::HAND.len();
@@ -58,6 +59,9 @@ groups! {
     Reply "reply" KINDS_OR_NONE * ACTORS * NEAR;
     /// The kind of the own last move, what moves, and the target relative to that of the own last move.
     Continuation "continuation" KINDS_OR_NONE * ACTORS * NEAR;
+    /// The piece on its square, as it stands after the move, beside each other piece on the board or
+    /// in hand. What it leaves where it was is taken away.
+    Pair "pair" KINDS * SQUARES * ITEMS;
     // Groups of the network.
     /// What moves, the target relative to the own king.
     OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;

@@ -1,7 +1,7 @@
 //! How likely a master plays a move: a sum of weights of what the move is and does.
 //!
 //! A [`Scene`] holds what all moves of a position share. Each move has some sixty features of the
-//! groups that [`Group`] names. Its score is the sum of their weights and of what a small [`Network`]
+//! groups that [`Group`] names, and one for each other piece beside which it moves. Its score is the sum of their weights and of what a small [`Network`]
 //! makes of them and of the board: e to the power of the difference of two scores, in units of
 //! [`UNITS`], is how much more often one of the moves is played.
 
@@ -112,8 +112,8 @@ impl MoveJudge<'_> {
     pub fn score(&self, mv: Move) -> i32 {
         let MoveModel { weights, network, .. } = self.model;
         let (mut score, mut row) = (0, [0; WIDTH]);
-        self.scene.for_each_feature(mv, |feature| {
-            score += i32::from(weights[feature]);
+        self.scene.for_each_feature(mv, |feature, sign| {
+            score += sign * i32::from(weights[feature]);
             network.add_feature(&mut row, feature);
         });
         let of_network =

@@ -1,12 +1,13 @@
 //! What all moves of a position share.
 
 use tesuji_shogi::{
-    AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, Piece, PieceKind, Position,
-    Square, attacks,
+    AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, PieceKind, Position, Square,
+    attacks,
 };
 
 use super::groups::CODES;
 use super::outlook::Outlook;
+use crate::items;
 
 /// The moves that led to a position, as far as they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,6 +87,8 @@ pub struct Scene<'a> {
     pub(super) values: ExchangeValues,
     pub(super) phase: usize,
     pub(super) outlook: Outlook,
+    /// All pieces on the board and in hand, and the same in a mirror.
+    pub(super) items: [Vec<u16>; 2],
     board: [u8; WIDTH * WIDTH],
 }
 
@@ -136,6 +139,7 @@ impl<'a> Scene<'a> {
             values: ExchangeValues::default(),
             phase: usize::from(in_hand / 2).min(7),
             outlook: Outlook::new(position, &counts, &enemy_attacks, [own_zone, enemy_zone]),
+            items: [false, true].map(|mirror| items_of(position, us, mirror)),
             board: board_of(position, us),
         }
     }
@@ -145,9 +149,6 @@ impl<'a> Scene<'a> {
     /// of these numbers is below [`CONTEXT`].
     pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
         visit(ALWAYS);
-        let kind = |piece: Piece| {
-            piece.kind().index() + if piece.color() == self.us { 0 } else { PieceKind::COUNT }
-        };
         let framed = |square: Square| {
             let seen = square.seen_by(self.us);
             // Where nothing tells left from right, they are the same.
@@ -155,7 +156,7 @@ impl<'a> Scene<'a> {
             if mirror { seen.mirrored().index() } else { seen.index() }
         };
         for (square, piece) in self.position.pieces() {
-            visit(kind(piece) * Square::COUNT + framed(square));
+            visit(items::code(piece, self.us) * Square::COUNT + framed(square));
         }
         if let Some(last) = self.past.last
             && let Some(piece) = self.position.piece_on(last.to())
@@ -221,13 +222,19 @@ fn place(square: Square) -> usize {
     usize::from(square.file() + 1) * WIDTH + usize::from(square.rank()) + 1
 }
 
+fn items_of(position: &Position, us: Color, mirror: bool) -> Vec<u16> {
+    let placed = position.pieces().map(|(square, piece)| {
+        let seen = square.seen_by(us);
+        items::placed(items::code(piece, us), if mirror { seen.mirrored() } else { seen })
+    });
+    placed.chain(items::in_hands(position, us)).map(|item| item as u16).collect()
+}
+
 fn board_of(position: &Position, us: Color) -> [u8; WIDTH * WIDTH] {
     let mut board = [OUTSIDE; WIDTH * WIDTH];
     for square in Square::all() {
-        board[place(square)] = position.piece_on(square).map_or(EMPTY, |piece| {
-            let enemy = if piece.color() == us { 0 } else { PieceKind::COUNT };
-            (enemy + piece.kind().index()) as u8
-        });
+        let piece = position.piece_on(square);
+        board[place(square)] = piece.map_or(EMPTY, |piece| items::code(piece, us) as u8);
     }
     board
 }

@@ -111,13 +111,14 @@ fn features_stay_what_they_are() {
     for_each_position(|position, past| {
         let scene = Scene::new(position, past);
         for mv in &position.legal_moves() {
-            scene.for_each_feature(mv, |feature| {
+            scene.for_each_feature(mv, |feature, sign| {
                 assert!(feature < Group::FEATURES);
-                sum = sum.wrapping_mul(0x100_0000_01b3).wrapping_add(feature as u64);
+                let signed = (feature as u64 * 2).wrapping_add_signed(sign.into());
+                sum = sum.wrapping_mul(0x100_0000_01b3).wrapping_add(signed);
             });
         }
     });
-    assert_eq!((feature_set_id().as_str(), sum), ("move-a9281b81", 12_050_743_903_357_123_125));
+    assert_eq!((feature_set_id().as_str(), sum), ("move-36ba5987", 7_713_456_222_863_571_650));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn a_move_has_one_feature_of_each_plain_group() {
         let scene = Scene::new(position, past);
         for mv in &position.legal_moves() {
             let mut counts = [0; Group::COUNT];
-            scene.for_each_feature(mv, |feature| {
+            scene.for_each_feature(mv, |feature, _| {
                 let group = Group::ALL.iter().position(|group| group.range().contains(&feature));
                 counts[group.unwrap()] += 1;
             });
@@ -204,7 +205,7 @@ fn lines_open_and_close_as_the_positions_before_and_after_say() {
             let (before, after) =
                 (on_lines(position, mv), on_lines(&position.after_unchecked(mv), mv));
             let mut counts = [0; 2];
-            scene.for_each_feature(mv, |feature| {
+            scene.for_each_feature(mv, |feature, _| {
                 if let Some(index) = feature.checked_sub(Group::Opened.range().start)
                     && feature < Group::Opened.range().end
                 {
@@ -224,7 +225,7 @@ fn left_hanging(sfen: &str, mv: &str) -> usize {
     let position = Position::from_sfen(sfen).unwrap();
     let range = Group::LeftHanging.range();
     let mut found = None;
-    Scene::new(&position, Past::default()).for_each_feature(mv.parse().unwrap(), |feature| {
+    Scene::new(&position, Past::default()).for_each_feature(mv.parse().unwrap(), |feature, _| {
         if range.contains(&feature) {
             found = Some((feature - range.start) / 8 % 7);
         }
@@ -280,8 +281,8 @@ fn the_network_does_what_it_says() {
         });
         for mv in &position.legal_moves() {
             let (mut linear, mut sums) = (0.0, [0.0; WIDTH]);
-            scene.for_each_feature(mv, |feature| {
-                linear += f64::from(weights[feature]);
+            scene.for_each_feature(mv, |feature, sign| {
+                linear += f64::from(sign) * f64::from(weights[feature]);
                 if feature >= Group::FIRST_OF_NETWORK {
                     let row = row(feature - Group::FIRST_OF_NETWORK);
                     sums.iter_mut().zip(row).for_each(|(sum, &number)| *sum += f64::from(number));

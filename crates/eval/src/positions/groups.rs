@@ -4,15 +4,10 @@ use tesuji_shogi::{PieceKind, Square};
 
 use crate::groups::{self, groups};
 use crate::halves::{HALF, OFFSETS};
+use crate::items::{HELD, ITEMS, PIECES};
 
-/// Pieces with their side: the viewer's first, then the opponent's.
-pub(super) const PIECES: usize = 2 * PieceKind::COUNT;
 /// What stands on a square: a piece, or nothing.
 pub(super) const CODES: usize = PIECES + 1;
-/// Kinds in hand with their side, and how many of them.
-pub(super) const HELD: usize = 2 * 38;
-/// What pairs are made of: a piece on a square, or so many of a kind in hand.
-pub(super) const ITEMS: usize = PIECES * SQUARES + HELD;
 /// Squares up to three files and ranks away, left and right being the same.
 pub(super) const NEAR: usize = 4 * 7;
 /// How many pieces of each side attack a square, up to two.

@@ -2,9 +2,10 @@
 
 use tesuji_shogi::Square;
 
-use super::groups::{Group, PIECES, SQUARES};
+use super::groups::{Group, SQUARES};
 use super::sight::{FAR, Item, Sight};
 use crate::halves::{HALF, OFFSETS, beside, offset};
+use crate::items::PIECES;
 
 impl Sight<'_> {
     /// Where a single piece is.

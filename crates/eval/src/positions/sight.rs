@@ -2,7 +2,7 @@
 
 use tesuji_shogi::{Color, Hand, Piece, PieceKind, Position, Square};
 
-use super::groups::{PIECES, SQUARES};
+use crate::items::{self, PIECES};
 
 /// Code of a square without a piece.
 pub(super) const EMPTY: usize = PIECES;
@@ -38,7 +38,7 @@ impl<'a> Sight<'a> {
     /// The number of a piece with its side.
     #[inline(always)]
     pub fn code_of(&self, piece: Piece) -> usize {
-        piece.kind().index() + if piece.color() == self.us { 0 } else { PieceKind::COUNT }
+        items::code(piece, self.us)
     }
 
     /// What stands on a real square.
@@ -62,7 +62,7 @@ impl<'a> Sight<'a> {
             (code * 25) as u16 + ((files + 2) * 5 + ranks + 2) as u16
         };
         Item {
-            number: (code * SQUARES + square.index()) as u16,
+            number: items::placed(code, square) as u16,
             place: Some(square),
             code: code as u8,
             zones: [zone(0), zone(1)],
@@ -72,11 +72,8 @@ impl<'a> Sight<'a> {
     /// The item of so many pieces in hand, of which there is at least one.
     #[inline(always)]
     pub fn held(&self, color: Color, kind: PieceKind, count: u8) -> Item {
-        /// Where the counts of each kind begin.
-        const STARTS: [usize; 7] = [0, 18, 22, 26, 30, 32, 34];
-        let side = if color == self.us { 0 } else { super::groups::HELD / 2 };
-        let number = side + STARTS[kind.index()] + usize::from(count) - 1;
-        Item { number: (PIECES * SQUARES + number) as u16, place: None, code: 0, zones: [FAR; 2] }
+        let number = items::held(color == self.us, kind, count);
+        Item { number: number as u16, place: None, code: 0, zones: [FAR; 2] }
     }
 
     /// All pieces on the board and in hand.

@@ -84,7 +84,7 @@ impl Chooser for MoveModel {
         let scene = Scene::new(position, past);
         scene.for_each_piece(|piece| sheet.add_piece(piece));
         for mv in moves {
-            scene.for_each_feature(mv, |feature| sheet.add(feature));
+            scene.for_each_feature(mv, |feature, sign| sheet.add(feature, sign));
             sheet.end_move();
         }
     }
@@ -108,13 +108,7 @@ impl Chooser for PositionModel {
     fn describe(position: &Position, _past: Past, moves: &MoveList, sheet: &mut Sheet) {
         let comparison = Comparison::new(position);
         for mv in moves {
-            comparison.for_each_difference(mv, |feature, sign| {
-                if sign > 0 {
-                    sheet.add(feature);
-                } else {
-                    sheet.subtract(feature);
-                }
-            });
+            comparison.for_each_difference(mv, |feature, sign| sheet.add(feature, sign));
             sheet.end_move();
         }
     }
@@ -137,16 +131,10 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The move has this feature.
+    /// The move has this feature, or takes it away if the sign is negative.
     #[inline(always)]
-    pub fn add(&mut self, feature: usize) {
-        self.entries.push((feature as u32) << 1);
-    }
-
-    /// The move takes this feature away.
-    #[inline(always)]
-    pub fn subtract(&mut self, feature: usize) {
-        self.entries.push((feature as u32) << 1 | 1);
+    pub fn add(&mut self, feature: usize, sign: i32) {
+        self.entries.push((feature as u32) << 1 | u32::from(sign < 0));
     }
 
     /// The network sees this piece.

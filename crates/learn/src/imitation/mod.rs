@@ -54,8 +54,8 @@ impl Imitation {
     pub const DEFAULT: Self = Self {
         passes: 4,
         batch: 64,
-        rate: 0.1,
-        network_rate: 0.1,
+        rate: 0.04,
+        network_rate: 0.25,
         caution: 1e-3,
         l2: 1e-4,
         from_ply: 10,
@@ -66,7 +66,7 @@ impl Imitation {
 
 impl Imitation {
     /// What did well for the model of positions, which has no network.
-    pub const OF_POSITIONS: Self = Self { passes: 2, batch: 256, ..Self::DEFAULT };
+    pub const OF_POSITIONS: Self = Self { passes: 2, batch: 256, rate: 0.1, ..Self::DEFAULT };
 }
 
 impl Default for Imitation {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use tesuji_eval::MoveModel;
 use tesuji_eval::moves::Group;
-use tesuji_learn::imitation::{Imitator, MoveTally};
+use tesuji_learn::imitation::{Imitation, Imitator, MoveTally};
 
 use super::exam::Material;
 use super::settings::Plan;
@@ -50,8 +50,8 @@ pub fn ablate(plan: &Plan, material: &mut Material, out: &Path) -> Result<Ablati
     let mut learn = |name: &str, group: Option<Group>| {
         kept::or_made(&out.join("ablation").join(format!("{name}.json")), || {
             let started = Instant::now();
-            let trainer =
-                Imitator::<MoveModel>::new(plan.imitation, material.first(games.0, games.1));
+            let settings = Imitation { passes: plan.sizes.ablation_passes, ..plan.imitation };
+            let trainer = Imitator::<MoveModel>::new(settings, material.first(games.0, games.1));
             let mut trainer = trainer.without(group.map_or(0..0, Group::range));
             while !trainer.is_done() {
                 trainer.pass(&mut |_, _| {});

@@ -34,8 +34,10 @@ pub struct Sizes {
     /// Passes over the games of models that choose moves, and of tables.
     pub passes: usize,
     pub table_passes: usize,
-    /// Games to learn from without each group of features, and to measure with then.
+    /// Games to learn from without each group of features, passes over them, and games to measure
+    /// with then.
     pub ablation: usize,
+    pub ablation_passes: usize,
     pub ablation_test: usize,
 }
 
@@ -49,6 +51,7 @@ impl Sizes {
             passes: 4,
             table_passes: 4,
             ablation: 300,
+            ablation_passes: 2,
             ablation_test: 100,
         }
     }
@@ -63,6 +66,7 @@ impl Sizes {
             passes: 1,
             table_passes: 1,
             ablation: 10,
+            ablation_passes: 1,
             ablation_test: 2,
         }
     }

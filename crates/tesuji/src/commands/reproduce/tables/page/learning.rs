@@ -125,9 +125,12 @@ pub fn curve(document: &mut Document, plan: &Plan, steps: &Steps) {
     document.text(&format!(
         "The share of moves that are found, by the number of professional games that were learned \
          from: on up to two hundred of those games, and on the games that are kept apart. The gap is \
-         what was learned by heart. Passes over the games: {} for models of moves, {} for tables. \
-         Weights of features are fitted to so many positions of each game: {}.",
-        plan.sizes.passes, plan.sizes.table_passes, plan.sizes.per_game
+         what was learned by heart. Passes over the games: {} for models of moves, {} for those \
+         of positions, {} for tables. Weights of features are fitted to so many positions of each game: {}.",
+        plan.imitation.passes,
+        plan.positions_model.passes,
+        plan.sizes.table_passes,
+        plan.sizes.per_game
     ));
     document.table(table);
     document.picture(Picture {
@@ -235,7 +238,7 @@ pub fn ablation(document: &mut Document, plan: &Plan, ablation: &Ablation) {
          one says, others can say in part, so that the rows do not add up. From so few games large \
          groups are worth less than from all.",
         number::count(ablation.games.0 as u64),
-        plan.sizes.passes,
+        plan.sizes.ablation_passes,
         number::count(ablation.games.1 as u64),
         number::count(with_all.prediction.of as u64),
         number::percent(share, 2),
