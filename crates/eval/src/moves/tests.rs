@@ -137,6 +137,16 @@ fn a_move_has_one_feature_of_each_plain_group() {
             assert_eq!(counts[Group::Around as usize], 24);
             assert_eq!(counts[Group::FromTo as usize], usize::from(!mv.is_drop()));
             assert_eq!(counts[Group::Held as usize], usize::from(mv.is_drop()));
+            // A move on the board has a pair with each other piece before and after it, unless
+            // nothing tells left from right.
+            let held = Color::ALL.map(|color| position.hand(color).iter().count());
+            let taken = usize::from(position.piece_on(mv.to()).is_some());
+            let others = position.pieces().count() + held[0] + held[1] - 1 - taken;
+            let kings = Color::ALL.into_iter().filter_map(|color| position.king(color));
+            let squares = kings.chain(mv.from()).chain([mv.to()]);
+            let has_sides = squares.into_iter().any(|square| square.file() != 5);
+            let pairs = if mv.is_drop() || !has_sides { 0 } else { 2 * others };
+            assert_eq!(counts[Group::Pair as usize], pairs, "{mv}");
         }
     });
 }
