@@ -7,7 +7,6 @@ use super::groups::{
 };
 use super::scene::{self, EMPTY, Scene, attacker_class};
 use crate::halves::{HALF, beside, half};
-use crate::items::{self, ITEMS};
 
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
@@ -18,10 +17,10 @@ const EXCHANGE_STEPS: [i32; EXCHANGES - 1] =
 
 /// Which way a move is looked at, so that a position and its mirror image are the same.
 #[derive(Clone, Copy)]
-struct Frame {
-    mirror: bool,
+pub(super) struct Frame {
+    pub(super) mirror: bool,
     /// Nothing tells left from right: only distances in files count.
-    folded: bool,
+    pub(super) folded: bool,
 }
 
 impl Frame {
@@ -35,7 +34,7 @@ impl Frame {
     }
 
     #[inline(always)]
-    fn square(self, square: Square) -> Square {
+    pub(super) fn square(self, square: Square) -> Square {
         if self.mirror { square.mirrored() } else { square }
     }
 
@@ -65,14 +64,14 @@ impl Frame {
 /// What is known of a move. Squares of `seen` are as the side to move sees them.
 pub(super) struct Facts {
     pub(super) actor: usize,
-    kind: PieceKind,
-    standing: PieceKind,
+    pub(super) kind: PieceKind,
+    pub(super) standing: PieceKind,
     pub(super) taken: Option<PieceKind>,
     pub(super) from: Option<Square>,
     pub(super) to: Square,
-    seen_from: Option<Square>,
-    seen_to: Square,
-    frame: Frame,
+    pub(super) seen_from: Option<Square>,
+    pub(super) seen_to: Square,
+    pub(super) frame: Frame,
     pub(super) exchange: i32,
     /// Own pieces besides this one that attack the target.
     pub(super) support: u8,
@@ -100,15 +99,20 @@ impl Scene<'_> {
     #[inline]
     pub fn for_each_feature(&self, mv: Move, mut visit: impl FnMut(usize, i32)) {
         let Some(facts) = self.facts(mv) else { return };
-        self.pairs(&facts, &mut visit);
-        let mut visit = |feature| visit(feature, 1);
-        self.place(&facts, &mut visit);
-        self.exchange_features(&facts, &mut visit);
-        self.king_features(&facts, &mut visit);
-        self.attack_features(&facts, &mut visit);
-        self.outlook_features(&facts, &mut visit);
-        self.surroundings(&facts, &mut visit);
-        self.past_features(&facts, &mut visit);
+        self.for_each_pair(&facts, &mut visit);
+        self.for_each_other_feature(&facts, &mut |feature| visit(feature, 1));
+    }
+
+    /// The features that are not pairs.
+    #[inline]
+    pub(super) fn for_each_other_feature(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
+        self.place(facts, visit);
+        self.exchange_features(facts, visit);
+        self.king_features(facts, visit);
+        self.attack_features(facts, visit);
+        self.outlook_features(facts, visit);
+        self.surroundings(facts, visit);
+        self.past_features(facts, visit);
     }
 
     /// `None` if nothing stands on the origin.
@@ -159,23 +163,6 @@ impl Scene<'_> {
             before: from.map_or(Bitboard::EMPTY, |from| reach(kind, from, now)),
             reach: reach(promoted.unwrap_or(kind), to, occupied),
         })
-    }
-
-    /// A piece on the board beside all others, where it comes from and where it goes.
-    #[inline(always)]
-    fn pairs(&self, facts: &Facts, visit: &mut impl FnMut(usize, i32)) {
-        let Facts { frame, kind, standing, .. } = *facts;
-        let Some(from) = facts.seen_from.filter(|_| !frame.folded) else { return };
-        let own = |kind: PieceKind, square| items::placed(kind.index(), frame.square(square));
-        let (gone, come) = (own(kind, from), own(standing, facts.seen_to));
-        let taken = facts.taken.map(|taken| own(taken, facts.seen_to) + KINDS * SQUARES);
-        for &item in &self.items[usize::from(frame.mirror)] {
-            let item = usize::from(item);
-            if item != gone && Some(item) != taken {
-                visit(Group::Pair.feature(come * ITEMS + item), 1);
-                visit(Group::Pair.feature(gone * ITEMS + item), -1);
-            }
-        }
     }
 
     /// Where the piece comes from and where it goes.

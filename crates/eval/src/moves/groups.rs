@@ -28,6 +28,9 @@ pub(super) const LINES: usize = 64;
 /// Squares around the target that are looked at, itself among them.
 pub(super) const AROUND: usize = 25;
 
+/// Own pieces on their squares.
+pub(super) const PLACES: usize = KINDS * SQUARES;
+
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
 
@@ -61,7 +64,7 @@ groups! {
     Continuation "continuation" KINDS_OR_NONE * ACTORS * NEAR;
     /// The piece on its square, as it stands after the move, beside each other piece on the board or
     /// in hand. What it leaves where it was is taken away.
-    Pair "pair" KINDS * SQUARES * ITEMS;
+    Pair "pair" ITEMS * PLACES;
     // Groups of the network.
     /// What moves, the target relative to the own king.
     OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;
@@ -135,7 +138,7 @@ impl Group {
 }
 
 /// Counted up when the meaning of a feature changes though its group keeps name and size.
-const DEFINITIONS: u32 = 3;
+const DEFINITIONS: u32 = 4;
 
 /// The identity of the features and of the network: a change of any group changes it.
 pub fn feature_set_id() -> String {

@@ -9,6 +9,7 @@ mod features;
 mod groups;
 mod network;
 mod outlook;
+mod pairs;
 mod scene;
 
 use tesuji_shogi::Move;
@@ -17,6 +18,8 @@ pub use groups::{ACTORS, Group, feature_set_id};
 pub use network::{HALF_WIDTH, Network, ROW_UNITS, Row, WIDTH};
 pub(crate) use scene::attacker_class;
 pub use scene::{CONTEXT, Past, Scene};
+
+use pairs::PairSums;
 
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
@@ -94,7 +97,8 @@ impl MoveModel {
 
     /// What scores the moves of a scene.
     pub fn judge<'a>(&'a self, scene: &'a Scene<'a>) -> MoveJudge<'a> {
-        MoveJudge { model: self, scene, board: self.network.board(scene) }
+        let pairs = PairSums::new(&self.weights, scene);
+        MoveJudge { model: self, scene, pairs, board: self.network.board(scene) }
     }
 }
 
@@ -102,6 +106,7 @@ impl MoveModel {
 pub struct MoveJudge<'a> {
     model: &'a MoveModel,
     scene: &'a Scene<'a>,
+    pairs: PairSums<'a>,
     /// What the network makes of the board.
     board: Row,
 }
@@ -111,9 +116,10 @@ impl MoveJudge<'_> {
     #[inline]
     pub fn score(&self, mv: Move) -> i32 {
         let MoveModel { weights, network, .. } = self.model;
-        let (mut score, mut row) = (0, [0; WIDTH]);
-        self.scene.for_each_feature(mv, |feature, sign| {
-            score += sign * i32::from(weights[feature]);
+        let Some(facts) = self.scene.facts(mv) else { return 0 };
+        let (mut score, mut row) = (self.pairs.score(&facts), [0; WIDTH]);
+        self.scene.for_each_other_feature(&facts, &mut |feature| {
+            score += i32::from(weights[feature]);
             network.add_feature(&mut row, feature);
         });
         let of_network =

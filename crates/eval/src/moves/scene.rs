@@ -171,6 +171,11 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Whether all moves are looked at in a mirror; none if that depends on the move.
+    pub(super) fn mirror_by_kings(&self) -> Option<bool> {
+        mirror_by([Some(self.own_king), Some(self.enemy_king)])
+    }
+
     /// What stands on the square that is so many files and ranks away, at most two, as the side to
     /// move sees it, or as its mirror image does.
     #[inline(always)]

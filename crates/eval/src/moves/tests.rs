@@ -118,7 +118,7 @@ fn features_stay_what_they_are() {
             });
         }
     });
-    assert_eq!((feature_set_id().as_str(), sum), ("move-36ba5987", 7_713_456_222_863_571_650));
+    assert_eq!((feature_set_id().as_str(), sum), ("move-08976854", 16_604_967_979_735_567_126));
 }
 
 #[test]

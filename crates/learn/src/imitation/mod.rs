@@ -52,7 +52,7 @@ pub struct Imitation {
 impl Imitation {
     /// What did well for the move model.
     pub const DEFAULT: Self = Self {
-        passes: 4,
+        passes: 2,
         batch: 64,
         rate: 0.04,
         network_rate: 0.25,
@@ -66,7 +66,7 @@ impl Imitation {
 
 impl Imitation {
     /// What did well for the model of positions, which has no network.
-    pub const OF_POSITIONS: Self = Self { passes: 2, batch: 256, rate: 0.1, ..Self::DEFAULT };
+    pub const OF_POSITIONS: Self = Self { batch: 256, rate: 0.1, ..Self::DEFAULT };
 }
 
 impl Default for Imitation {

@@ -54,7 +54,7 @@ pub struct TrainArgs {
     /// them the training begins with the values of the pieces.
     #[arg(long, value_name = "FILE|NAME")]
     start: Option<String>,
-    /// Passes over the games: at most 10 for tables, 4 for a model of moves, 2 for a static one.
+    /// Passes over the games: 10 for tables, at most 2 for other models.
     #[arg(long, value_name = "N")]
     passes: Option<usize>,
     /// Games in a step for tables, positions in a step for other models.

@@ -48,7 +48,7 @@ impl Sizes {
             test: usize::MAX,
             per_game: 8,
             experts: 1_000,
-            passes: 4,
+            passes: 2,
             table_passes: 4,
             ablation: 300,
             ablation_passes: 2,
@@ -133,7 +133,7 @@ impl Plan {
             others: vec![paper.data("engine_games.tsv")?, paper.data("amateur_games.tsv")?],
             imitation: Imitation { passes: sizes.passes, seed: SEED, ..Imitation::DEFAULT },
             positions_model: Imitation {
-                passes: Imitation::OF_POSITIONS.passes.min(sizes.passes),
+                passes: sizes.passes,
                 seed: SEED,
                 ..Imitation::OF_POSITIONS
             },

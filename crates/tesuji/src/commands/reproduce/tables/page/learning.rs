@@ -125,10 +125,9 @@ pub fn curve(document: &mut Document, plan: &Plan, steps: &Steps) {
     document.text(&format!(
         "The share of moves that are found, by the number of professional games that were learned \
          from: on up to two hundred of those games, and on the games that are kept apart. The gap is \
-         what was learned by heart. Passes over the games: {} for models of moves, {} for those \
-         of positions, {} for tables. Weights of features are fitted to so many positions of each game: {}.",
-        plan.imitation.passes,
-        plan.positions_model.passes,
+         what was learned by heart. Passes over the games: {} for models of moves \
+         and of positions, {} for tables. Weights of features are fitted to so many positions of each game: {}.",
+        plan.sizes.passes,
         plan.sizes.table_passes,
         plan.sizes.per_game
     ));
