@@ -124,8 +124,11 @@ pub struct Scratch<M> {
     model: PhantomData<fn() -> M>,
 }
 
-/// Moves that are less likely are left as they are: they cost time and teach next to nothing.
-const UNLIKELY: f32 = 1e-3;
+/// Moves that are less likely are left as they are: they cost time and teach nothing. A thousandth is
+/// too much: the many moves that nobody plays teach as much as the few that somebody might.
+const UNLIKELY: f32 = 1e-5;
+/// The same for the network, which costs more.
+const UNLIKELY_FOR_NETWORK: f32 = 1e-3;
 
 impl<M: Chooser> Default for Scratch<M> {
     fn default() -> Self {
@@ -160,9 +163,9 @@ impl<M: Chooser> Scratch<M> {
             if slope.abs() <= UNLIKELY {
                 continue;
             }
-            let row_slopes = M::NETWORK
-                .is_some()
-                .then(|| board_slopes.add(slope, &sums[number], &board, output));
+            let with_network = M::NETWORK.is_some() && slope.abs() > UNLIKELY_FOR_NETWORK;
+            let row_slopes =
+                with_network.then(|| board_slopes.add(slope, &sums[number], &board, output));
             for (feature, sign) in features {
                 slopes.add_feature(feature, sign * slope);
                 if let Some(row_slopes) = &row_slopes
