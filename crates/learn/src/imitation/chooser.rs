@@ -37,6 +37,8 @@ pub trait Chooser: Sync + Send {
     const NETWORK: Option<Shape> = None;
     /// Units of a score in the logarithm of odds.
     const UNITS: i32;
+    /// Moves that are less likely are left out of a step, to save time.
+    const UNLIKELY: f32 = 1e-5;
 
     /// The model with these parameters: the weights of the features, then those of the network.
     ///
@@ -71,6 +73,7 @@ impl Chooser for MoveModel {
     const NETWORK: Option<Shape> =
         Some(Shape { first_feature: Group::FIRST_OF_NETWORK, pieces: CONTEXT });
     const UNITS: i32 = UNITS;
+    const UNLIKELY: f32 = 1e-3;
 
     fn with_parameters(parameters: &[f32]) -> Self {
         let (weights, network) = parameters.split_at(Group::FEATURES);

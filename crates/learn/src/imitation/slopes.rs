@@ -124,10 +124,7 @@ pub struct Scratch<M> {
     model: PhantomData<fn() -> M>,
 }
 
-/// Moves that are less likely are left as they are: they cost time and teach nothing. A thousandth is
-/// too much: the many moves that nobody plays teach as much as the few that somebody might.
-const UNLIKELY: f32 = 1e-5;
-/// The same for the network, which costs more.
+/// Moves that are less likely teach the network nothing, which costs most.
 const UNLIKELY_FOR_NETWORK: f32 = 1e-3;
 
 impl<M: Chooser> Default for Scratch<M> {
@@ -160,7 +157,7 @@ impl<M: Chooser> Scratch<M> {
             let (mv, score) = scores[number];
             let likely = (score - most).exp() / total;
             let slope = likely - f32::from(u8::from(mv == sample.played));
-            if slope.abs() <= UNLIKELY {
+            if slope.abs() <= M::UNLIKELY {
                 continue;
             }
             let with_network = M::NETWORK.is_some() && slope.abs() > UNLIKELY_FOR_NETWORK;
