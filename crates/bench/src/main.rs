@@ -4,6 +4,7 @@
 
 mod attacks;
 mod evolve;
+mod models;
 mod perft;
 mod search;
 mod timing;
@@ -30,6 +31,8 @@ enum What {
         #[command(flatten)]
         search: search::SearchOptions,
     },
+    /// Models that choose moves, beside finding the legal moves.
+    Models(Options),
     /// Features and the genetic algorithm, beside plain products of a dense matrix.
     Evolve {
         #[command(flatten)]
@@ -55,6 +58,7 @@ fn main() -> anyhow::Result<()> {
         What::Perft(options) => (perft::run(options.rounds)?, options.json),
         What::Attacks(options) => (attacks::run(options.rounds)?, options.json),
         What::Search { options, search } => (search::run(options.rounds, &search)?, options.json),
+        What::Models(options) => (models::run(options.rounds)?, options.json),
         What::Evolve { options, features } => {
             (evolve::run(&features, options.rounds)?, options.json)
         }

@@ -43,6 +43,7 @@ pub fn run(rounds: usize, options: &SearchOptions) -> Result<Value> {
     let games = games()?;
     let mut report = json!({
         "nanoseconds_per_evaluation": evaluations(rounds, &games)?,
+        "nanoseconds_per_node": nodes(rounds, &games, Duration::from_millis(options.ms))?,
         "threads": threads(rounds, &games, options.depth),
     });
     if let Some(program) = &options.against {
@@ -54,13 +55,21 @@ pub fn run(rounds: usize, options: &SearchOptions) -> Result<Value> {
 
 /// Nanoseconds that an evaluation takes after a move, what is kept from move to move included.
 fn evaluations(rounds: usize, games: &[Game]) -> Result<Value> {
-    let weights = Weights::named("evolved").context("the weights come with the program")?;
-    let tables = PieceTables::named("tables").context("the tables come with the program")?;
     Ok(json!({
         "material": evaluation(rounds, games, &Material::default()),
-        "evolved, 74 features": evaluation(rounds, games, &Linear::new(weights)),
-        "tables": evaluation(rounds, games, &Tables::new(tables)),
+        "evolved, 74 features": evaluation(rounds, games, &evolved()?),
+        "tables": evaluation(rounds, games, &tables()?),
     }))
+}
+
+fn evolved() -> Result<Linear> {
+    let weights = Weights::named("evolved").context("the weights come with the program")?;
+    Ok(Linear::new(weights))
+}
+
+fn tables() -> Result<Tables> {
+    let tables = PieceTables::named("tables").context("the tables come with the program")?;
+    Ok(Tables::new(tables))
 }
 
 fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64 {
@@ -82,6 +91,34 @@ fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64
         best = best.min(seconds * 1e9 / steps.len() as f64);
     }
     rounded(best)
+}
+
+/// Nanoseconds that the search takes for a position inside the tree by evaluation, all of them taking
+/// turns, and the ratio of each to material.
+fn nodes(rounds: usize, games: &[Game], time: Duration) -> Result<Value> {
+    let mut engines: [(&str, Box<dyn Searcher>); 3] = [
+        ("material", Box::new(Engine::new(Material::default(), TABLE_MEBIBYTES))),
+        ("tables", Box::new(Engine::new(tables()?, TABLE_MEBIBYTES))),
+        ("evolved, 74 features", Box::new(Engine::new(evolved()?, TABLE_MEBIBYTES))),
+    ];
+    let mut rates = engines.each_ref().map(|_| Rate::default());
+    for game in games.iter().cycle().take(games.len() * rounds) {
+        for ((_, engine), rate) in engines.iter_mut().zip(&mut rates) {
+            engine.clear();
+            let stop = AtomicBool::new(false);
+            let result = engine.search(game, &Limits::time(time), &stop, &mut |_| {});
+            rate.add(result.nodes, result.time);
+        }
+    }
+    let of_material = rates[0].per_second();
+    let mut report = json!({});
+    for ((name, _), rate) in engines.iter().zip(&rates) {
+        report[name] = json!({
+            "nanoseconds": rounded(1e9 / rate.per_second()),
+            "ratio": rounded(of_material / rate.per_second()),
+        });
+    }
+    Ok(report)
 }
 
 /// How long one and two threads take to reach a depth, all positions together. They take turns in

@@ -3,18 +3,19 @@
 
 use std::path::Path;
 
+use tesuji_learn::games::{GameCollector, TrainingGames};
 use tesuji_learn::pool;
-use tesuji_learn::tables::{TableTrainer, Training, TrainingGames};
+use tesuji_learn::tables::{TableTrainer, Training};
 use tesuji_records::stream::{Games, Input};
 
 /// Some of the games that come with the program.
 fn games() -> TrainingGames {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv.zst");
-    let mut games = TrainingGames::default();
+    let mut games = GameCollector::new(1, []).unwrap();
     for game in Games::new(vec![Input::File(path)], None).take(120) {
-        games.add(&game.expect("the sample can be read").value, 1);
+        games.add(&game.expect("the sample can be read").value).unwrap();
     }
-    games
+    games.finish().unwrap()
 }
 
 fn settings() -> Training {

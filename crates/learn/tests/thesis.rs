@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tesuji_eval::{FeatureSet, published};
-use tesuji_learn::predict::choices;
+use tesuji_learn::prediction::choices;
 use tesuji_learn::{Dataset, MoveOrder, Prediction};
 use tesuji_shogi::{Move, Position};
 

@@ -5,10 +5,10 @@ use std::error::Error;
 
 use tesuji_report::{
     Arrow, ArrowKind, Axis, Bar, BarChart, BoardFigure, Cell, Cloud, Column, ConfusionMatrix,
-    KeyFigure, Lang, LineChart, Page, PieceStyle, RangePlot, RangeRow, Scatter, Series, Table,
-    number,
+    KeyFigure, Lang, LineChart, Page, PieceStyle, RangePlot, RangeRow, Scatter, Series, SquareMap,
+    Table, number,
 };
-use tesuji_shogi::{Bitboard, Color, Move, Position};
+use tesuji_shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
 /// A middle game with pieces in both hands.
 const MIDDLE: &str =
@@ -259,8 +259,7 @@ fn boards(page: &mut Page) -> Result<(), Box<dyn Error>> {
         },
     );
     let late = Position::from_sfen(LATE)?;
-    let camp: Bitboard =
-        tesuji_shogi::Square::all().filter(|s| s.file() <= 3 && s.rank() >= 7).collect();
+    let camp: Bitboard = Square::all().filter(|s| s.file() <= 3 && s.rank() >= 7).collect();
     let white = BoardFigure::new(&late)
         .highlight(camp)
         .seen_by(Color::White)
@@ -284,6 +283,20 @@ fn boards(page: &mut Page) -> Result<(), Box<dyn Error>> {
         page.figure(&letters, "In letters, with the last move; two arrows side by side.");
         page.figure(&plain, "In kanji.");
         page.figure(&start, "The initial position.");
+        page.figure(&square_map(), "Numbers on squares; those of the upper ranks mean less.");
     });
     Ok(())
+}
+
+/// What a general might be worth near its king.
+fn square_map() -> SquareMap {
+    let mut noise = Noise(3);
+    let Some(king) = Square::new(8, 8) else { return SquareMap::new([]) };
+    let value = |square: Square| {
+        let near = 60.0 - 22.0 * f64::from(square.distance(king));
+        (square, near + 25.0 * noise.next())
+    };
+    SquareMap::new(Square::all().filter(|&square| square != king).map(value))
+        .piece(king, Piece::new(Color::Black, PieceKind::King))
+        .faint(Square::all().filter(|square| square.rank() <= 3).collect())
 }

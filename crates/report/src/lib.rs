@@ -31,7 +31,7 @@ mod table;
 
 pub use figure::axis::Axis;
 pub use figure::bars::{Bar, BarChart};
-pub use figure::board::{Arrow, ArrowKind, BoardFigure, PieceStyle};
+pub use figure::board::{Arrow, ArrowKind, BoardFigure, PieceStyle, SquareMap};
 pub use figure::confusion::ConfusionMatrix;
 pub use figure::line::{LineChart, Series};
 pub use figure::ranges::{RangePlot, RangeRow};

@@ -86,14 +86,16 @@ impl Drawing {
         );
     }
 
-    /// A rectangle filled with the colour of heat maps to this degree, from 0 to 1.
+    /// A rectangle filled with the colour of heat maps to this degree, from 0 to 1; with that of cold
+    /// below zero, to -1.
     pub(crate) fn shade(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), degree: f64) {
         let (x, y, width, height) = (px(x), px(y), px(width), px(height));
+        let class = if degree < 0.0 { "cold" } else { "heat" };
         let _ = write!(
             self.body,
-            "<rect class=\"heat\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
              fill-opacity=\"{}\"/>",
-            px(degree)
+            px(degree.abs())
         );
     }
 

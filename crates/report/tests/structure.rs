@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 use tesuji_report::{
     Arrow, ArrowKind, Axis, Bar, BarChart, BoardFigure, Cell, ChanceGraph, Cloud, Column,
     ConfusionMatrix, Figure, GamePly, GameView, KeyFigure, Lang, LineChart, Mark, Page, PieceStyle,
-    RangePlot, RangeRow, Scatter, Series, Table, standalone_svg,
+    RangePlot, RangeRow, Scatter, Series, SquareMap, Table, standalone_svg,
 };
-use tesuji_shogi::{Bitboard, Color, Position, Square};
+use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
 /// Reads a document to its end and hands each element to `see`; returns all text joined.
 fn read(document: &str, mut see: impl FnMut(&BytesStart<'_>)) -> String {
@@ -82,7 +82,16 @@ fn figures(points: &[(f64, f64)], label: &str) -> Vec<Box<dyn Figure>> {
         Box::new(scatter.cloud(cloud.clone()).cloud(cloud).diagonal().reference(1.0, label)),
         Box::new(ConfusionMatrix::new(&[label, "b"], &counts).titles(label, label)),
         Box::new(board(label)),
+        Box::new(map(points)),
     ]
+}
+
+/// A map with any numbers on the squares of a rank.
+fn map(points: &[(f64, f64)]) -> SquareMap {
+    let squares = Square::all().filter(|square| square.rank() == 3);
+    SquareMap::new(squares.zip(points).map(|(square, point)| (square, point.1)))
+        .piece("8h".parse().unwrap(), Piece::new(Color::Black, PieceKind::King))
+        .faint(Square::all().filter(|square| square.file() > 5).collect::<Bitboard>())
 }
 
 fn board(label: &str) -> BoardFigure {
@@ -297,6 +306,28 @@ fn a_board_shows_every_piece_turned_to_its_owner() {
     let text = read(&standalone_svg(&letters, 0.0, Lang::English, ""), |_| {});
     let drawn = text.rsplit('}').next().unwrap();
     assert!(drawn.is_ascii() || drawn.chars().all(|c| c.is_ascii() || c == '–'), "{drawn}");
+}
+
+#[test]
+fn a_map_is_shaded_by_the_size_of_its_numbers() {
+    let values = [("5e", 50.0), ("4e", -100.0), ("3e", 0.0), ("2e", f64::NAN)];
+    let values = values.map(|(square, value)| (square.parse().unwrap(), value));
+    let shades = |map: &SquareMap| {
+        let mut shades = Vec::new();
+        read(&standalone_svg(map, 0.0, Lang::English, "map"), |element| {
+            if let Some(degree) = attribute(element, "fill-opacity") {
+                shades.push(format!("{} {degree}", attribute(element, "class").unwrap()));
+            }
+        });
+        shades
+    };
+    let map = SquareMap::new(values);
+    assert_eq!(shades(&map), ["heat 0.45", "cold 0.9", "heat 0"]);
+    assert_eq!(shades(&map.clone().largest(200.0)), ["heat 0.23", "cold 0.45", "heat 0"]);
+    // The number of a dark square is light, and squares are told when they are pointed at.
+    let svg = standalone_svg(&map, 0.0, Lang::English, "map");
+    assert_eq!(svg.matches("class=\"on-heat\"").count(), 1);
+    assert!(svg.contains("<title>4e: −100</title>") && !svg.contains("2e:"));
 }
 
 #[test]

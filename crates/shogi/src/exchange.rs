@@ -74,13 +74,39 @@ impl Position {
     /// assert_eq!(gain, 200 + 300 - (1300 + 1000)); // pawn, promotion, then the dragon is lost
     /// ```
     pub fn exchange(&self, mv: Move, values: &ExchangeValues) -> i32 {
-        let Some(Arrival { first, mut standing, mut occupied }) = self.arrival(mv, values) else {
+        let Some(Arrival { first, standing, occupied }) = self.arrival(mv, values) else {
             return 0;
         };
-        let to = mv.to();
+        first - self.captures_on(mv.to(), !self.side_to_move(), standing, occupied, values)
+    }
+
+    /// What `by` gains by taking what stands on `square`, whoever is to move, if both sides go on there
+    /// as in [`Position::exchange`]: nothing if they had better leave it or cannot take it.
+    ///
+    /// ```
+    /// use tesuji_shogi::{Color, ExchangeValues, Position};
+    /// let values = ExchangeValues::default();
+    /// let position = Position::from_sfen("4k4/9/4p4/9/9/4L4/9/9/4R3K w - 1").unwrap();
+    /// let pawn = "5c".parse().unwrap();
+    /// assert_eq!(position.capture_gain(pawn, Color::Black, &values), 200 + 200); // it promotes
+    /// ```
+    pub fn capture_gain(&self, square: Square, by: Color, values: &ExchangeValues) -> i32 {
+        let standing = self.piece_on(square).filter(|piece| piece.color() != by);
+        standing
+            .map_or(0, |piece| self.captures_on(square, by, piece.kind(), self.occupied(), values))
+    }
+
+    /// What `side` gains if both take on `to` in turn, or stop, as suits them best.
+    fn captures_on(
+        &self,
+        to: Square,
+        mut side: Color,
+        mut standing: PieceKind,
+        mut occupied: Bitboard,
+        values: &ExchangeValues,
+    ) -> i32 {
         let mut gains = [0; 41];
         let mut length = 0;
-        let mut side = !self.side_to_move();
         while let Some(taker) = self.cheapest_taker(to, side, occupied, values) {
             let promoted = promotion_on_capture(taker.1, taker.0, to);
             gains[length] =
@@ -91,8 +117,7 @@ impl Position {
             side = !side;
         }
         // From the last capture back: each side takes only if that gains something.
-        let answer = gains[..length].iter().rev().fold(0, |later, gain| (gain - later).max(0));
-        first - answer
+        gains[..length].iter().rev().fold(0, |later, gain| (gain - later).max(0))
     }
 
     /// Is [`Position::exchange`] at least `threshold`? Stops as soon as that is clear.

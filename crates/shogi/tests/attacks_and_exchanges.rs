@@ -124,6 +124,25 @@ fn exchange_equals_playing_it_out() {
 }
 
 #[test]
+fn capture_gain_equals_taking_by_recursion() {
+    let values = ExchangeValues::default();
+    let mut gained = 0;
+    for_each_position(4_000, 23, |position| {
+        let mut board = [None; 81];
+        for (square, piece) in position.pieces() {
+            board[square.index()] = Some(piece);
+        }
+        for (square, piece) in position.pieces() {
+            let slow = SlowExchange { values: &values, board, to: square }.best(!piece.color());
+            assert_eq!(position.capture_gain(square, !piece.color(), &values), slow);
+            assert_eq!(position.capture_gain(square, piece.color(), &values), 0);
+            gained += u32::from(slow > 0);
+        }
+    });
+    assert!(gained > 1_000, "{gained}");
+}
+
+#[test]
 fn exchanges_worked_out_by_hand() {
     let values = ExchangeValues::default();
     let cases = [

@@ -37,20 +37,79 @@ fn the_same_seed_gives_the_same_tables() {
     let second = report(&folder, &format!("{QUICK} --threads 2 --out b"));
     assert_eq!(first["sha256"], second["sha256"]);
     assert_eq!(first["passes"].as_array().map(Vec::len), Some(2));
-    let bytes = fs::read(folder.path(first["tables"].as_str().unwrap())).unwrap();
+    let bytes = fs::read(folder.path(first["model"].as_str().unwrap())).unwrap();
     let tables = PieceTables::parse(&bytes).unwrap();
     // What has no part in the result is not in the file, so that it is the same everywhere.
     let command = tables.run["command"].as_str().unwrap();
     assert_eq!(command, format!("tesuji {}", QUICK.trim_end_matches(" --json")));
 
     // The tables can be played with, begun with, and are refused where features are wanted.
-    let path = first["tables"].as_str().unwrap();
+    let path = first["model"].as_str().unwrap();
     assert_eq!(folder.run(&format!("search startpos --depth 2 --eval {path}")).code, Some(0));
     let started = report(&folder, &format!("{QUICK} --start {path} --out c"));
     assert_ne!(started["sha256"], first["sha256"]);
-    let ran = folder.run(&format!("predict --weights {path} --games games.tsv"));
+    let ran = folder.run(&format!("explain startpos --weights {path}"));
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.stderr.contains("expected weights of named features"), "{}", ran.stderr);
+    let predicted = report(&folder, &format!("predict --model {path} --games games.tsv --json"));
+    assert!(predicted["top1"].as_f64() > Some(0.05), "{predicted}");
+}
+
+const QUICK_MOVES: &str = "train --objective move --games games.tsv --passes 2 --json";
+
+#[test]
+fn a_model_of_moves_is_learned_and_predicts() {
+    let folder = folder();
+    let first = report(&folder, &format!("{QUICK_MOVES} --threads 1 --out a"));
+    let second = report(&folder, &format!("{QUICK_MOVES} --threads 2 --out b"));
+    assert_eq!(first["sha256"], second["sha256"]);
+    let best = &first["best"]["test"];
+    let path = first["model"].as_str().unwrap();
+    let predict = format!("predict --model {path} --games games.tsv --json");
+    let predicted = report(&folder, &format!("{predict} --part test"));
+    for name in ["of", "correct", "top1", "top5", "top10"] {
+        assert_eq!(predicted[name], best[name], "{name}");
+    }
+    assert!(predicted["top1"].as_f64() > Some(0.2), "{predicted}");
+    // Positions that were learned from can be left out: none are left then.
+    let ran = folder.run(&format!("{predict} --leave-out games.tsv"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("no positions to measure with"), "{}", ran.stderr);
+    // It evaluates no positions.
+    let ran = folder.run(&format!("search startpos --depth 2 --eval {path}"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("a model of moves"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_training_of_moves_goes_on_after_a_pass() {
+    let folder = folder();
+    let whole = report(&folder, &format!("{QUICK_MOVES} --out a"));
+    let run = whole["folder"].as_str().unwrap();
+    let again = report(&folder, &format!("train --resume {run} --json"));
+    assert_eq!(again["sha256"], whole["sha256"]);
+    let ran = folder.run("train --objective move --games games.tsv --start tables");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("--start is for tables alone"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_model_of_positions_is_learned_and_predicts() {
+    let folder = folder();
+    let quick = "train --objective static --games games.tsv --passes 1 --json";
+    let first = report(&folder, &format!("{quick} --threads 1 --out a"));
+    let second = report(&folder, &format!("{quick} --threads 2 --out b"));
+    assert_eq!(first["sha256"], second["sha256"]);
+    let path = first["model"].as_str().unwrap();
+    let predict = format!("predict --model {path} --games games.tsv --part test --json");
+    let predicted = report(&folder, &predict);
+    for name in ["of", "correct", "top1", "top5", "top10"] {
+        assert_eq!(predicted[name], first["best"]["test"][name], "{name}");
+    }
+    assert!(predicted["top1"].as_f64() > Some(0.15), "{predicted}");
+    let ran = folder.run(&format!("search startpos --depth 2 --eval {path}"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("compares the moves of a position"), "{}", ran.stderr);
 }
 
 #[test]

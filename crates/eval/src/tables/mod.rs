@@ -10,14 +10,14 @@
 mod file;
 pub mod parts;
 
-use std::collections::BTreeMap;
-
 use tesuji_shogi::{Color, ExchangeValues, Piece, PieceKind, Position, Square};
 
 pub use file::TablesError;
 use parts::{
     ALL_BOARD_CELLS, ALL_CELLS, BOARD_CELLS, COUNTS, HAND_CELLS, PIECES, board_cell, hand_cell,
 };
+
+use crate::numbers::{Notes, NumbersError};
 
 /// Units of the parameters in a hundredth of a pawn.
 pub const UNITS: i32 = 8;
@@ -46,9 +46,9 @@ pub struct PieceTables {
     cells: Vec<i16>,
     values: PieceValues,
     /// What made them: the command, the seed, the data, as the file says it.
-    pub run: BTreeMap<String, toml::Value>,
+    pub run: Notes,
     /// How good they were found to be.
-    pub result: BTreeMap<String, toml::Value>,
+    pub result: Notes,
 }
 
 impl PieceTables {
@@ -59,13 +59,13 @@ impl PieceTables {
     pub fn new(parameters: Vec<i16>, values: PieceValues) -> Result<Self, TablesError> {
         let expected = parts::parameter_count();
         if parameters.len() != expected {
-            return Err(TablesError::Count { found: parameters.len(), expected });
+            return Err(NumbersError::Count { found: parameters.len(), expected }.into());
         }
         let mut sums = vec![0_i32; ALL_CELLS];
         parts::for_each_use(|cell, parameter| sums[cell] += i32::from(parameters[parameter]));
         let cells: Result<Vec<i16>, _> = sums.into_iter().map(i16::try_from).collect();
         let cells = cells.map_err(|_| TablesError::Range)?;
-        let (run, result) = (BTreeMap::new(), BTreeMap::new());
+        let (run, result) = (Notes::new(), Notes::new());
         Ok(Self { parameters, cells, values, run, result })
     }
 

@@ -7,8 +7,10 @@
 
 use std::ops::Range;
 
-use sha2::{Digest, Sha256};
 use tesuji_shogi::{PieceKind, Square};
+
+use crate::groups;
+use crate::halves::{HALF, OFFSETS, beside, half, offset};
 
 /// Kinds of pieces with their side: those of the king's owner first, then those of the enemy.
 pub const PIECES: usize = 2 * PieceKind::COUNT;
@@ -25,10 +27,6 @@ pub const ALL_BOARD_CELLS: usize = Square::COUNT * BOARD_CELLS;
 /// All cells.
 pub const ALL_CELLS: usize = ALL_BOARD_CELLS + Square::COUNT * HAND_CELLS;
 
-/// Squares of the left half of the board and its middle file.
-const HALF: usize = 45;
-/// Files and ranks by which squares can differ, left and right being the same.
-const OFFSETS: usize = 9 * 17;
 /// King steps between squares.
 const DISTANCES: usize = 9;
 
@@ -95,8 +93,8 @@ const BOARD_PARTS: [BoardPart; 7] = [
         name: "mirrored-cell",
         size: HALF * BOARD_CELLS,
         index: |at| {
-            let (king, square) = mirrored(at.king, at.square);
-            (half(king) * Square::COUNT + square.index()) * PIECES + at.piece
+            let (king, square) = beside(at.king, at.square);
+            (king * Square::COUNT + square.index()) * PIECES + at.piece
         },
     },
     BoardPart {
@@ -114,29 +112,6 @@ const HAND_PARTS: [HandPart; 2] = [
         index: |of| half(of.king) * HAND_CELLS + of.held * COUNTS + of.count,
     },
 ];
-
-/// The number of the square on the left half of the board; squares of the right half have that of
-/// their mirror image.
-fn half(square: Square) -> usize {
-    let file = usize::from(square.file().min(10 - square.file()));
-    (file - 1) * 9 + usize::from(square.rank()) - 1
-}
-
-/// The difference of two squares, left and right being the same.
-fn offset(king: Square, square: Square) -> usize {
-    let files = usize::from(king.file().abs_diff(square.file()));
-    files * 17 + usize::from(square.rank() + 8 - king.rank())
-}
-
-/// Both squares with the king on the left half; if it is in the middle, the other one.
-fn mirrored(king: Square, square: Square) -> (Square, Square) {
-    let right = match king.file().cmp(&5) {
-        std::cmp::Ordering::Less => false,
-        std::cmp::Ordering::Equal => square.file() > 5,
-        std::cmp::Ordering::Greater => true,
-    };
-    if right { (king.mirrored(), square.mirrored()) } else { (king, square) }
-}
 
 /// The number of the cell of a piece on the board; all as the king's owner sees it.
 #[inline]
@@ -182,13 +157,8 @@ pub fn parameter_count() -> usize {
 
 /// The identity of the parts: a change of any of them changes it.
 pub fn feature_set_id() -> String {
-    let mut hash = Sha256::new();
-    hash.update(format!("definitions {DEFINITIONS}\n"));
-    for part in part_ranges() {
-        hash.update(format!("{}\t{}\n", part.name, part.range.len()));
-    }
-    let short: String = hash.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    format!("{FEATURE_SET}-{short}")
+    let parts = part_ranges().into_iter().map(|part| (part.name, part.range.len()));
+    groups::identity(FEATURE_SET, &DEFINITIONS.to_string(), parts)
 }
 
 /// Kinds in hand with their side, and how many of each there can be, at least one.
@@ -237,15 +207,5 @@ mod tests {
         });
         assert!(uses[..ALL_BOARD_CELLS].iter().all(|&uses| usize::from(uses) == parts));
         assert_eq!(parameter_count(), ranges.iter().map(|part| part.range.len()).sum::<usize>());
-    }
-
-    #[test]
-    fn mirrored_cells_share_their_parameter() {
-        let square = |text: &str| text.parse::<Square>().unwrap();
-        assert_eq!(mirrored(square("8h"), square("7h")), (square("2h"), square("3h")));
-        assert_eq!(mirrored(square("2h"), square("7h")), (square("2h"), square("7h")));
-        assert_eq!(mirrored(square("5h"), square("7h")), (square("5h"), square("3h")));
-        assert_eq!(half(square("8h")), half(square("2h")));
-        assert_eq!(offset(square("8h"), square("7g")), offset(square("2h"), square("3g")));
     }
 }

@@ -97,7 +97,7 @@ fn wrong_files_are_refused() {
         (replaced("tesuji-tables", "other"), "expected format"),
         (replaced("version = 1", "version = 2"), "expected format"),
         (replaced("king-piece-", "king-piece-0"), "for the feature set king-piece-0"),
-        (replaced("units = 8", "units = 16"), "16 units"),
+        (replaced("units = 8", "units = 16"), "units of 1/16"),
         (cut, "damaged"),
     ];
     for (bytes, expected) in cases {
@@ -105,7 +105,7 @@ fn wrong_files_are_refused() {
         assert!(error.contains(expected), "expected {expected:?}, found {error:?}");
     }
     let few = PieceTables::new(vec![0; 3], *sample().values()).unwrap_err();
-    assert!(few.to_string().contains("3 parameters"), "{few}");
+    assert!(few.to_string().contains("3 numbers"), "{few}");
     let large = vec![i16::MAX; parts::parameter_count()];
     let large = PieceTables::new(large, *sample().values()).unwrap_err();
     assert_eq!(large, TablesError::Range);

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tesuji_eval::FeatureSet;
 
-use crate::predict::{Choice, Prediction};
+use crate::prediction::{Choice, Prediction};
 use crate::validation::{Fold, folds, measure_folds};
 use crate::{Dataset, MoveClass};
 

@@ -25,7 +25,8 @@ impl Sum {
         self.0 as f64 / ONE
     }
 
-    fn merge(&mut self, other: Self) {
+    /// Adds another sum.
+    pub fn merge(&mut self, other: Self) {
         self.0 += other.0;
     }
 }

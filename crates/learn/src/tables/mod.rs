@@ -4,7 +4,6 @@
 //! the loss changes with each cell at the ends of the best lines, and moves the parameters a little.
 //! So the search is always that of the newest tables.
 
-mod games;
 mod gradient;
 mod objective;
 mod state;
@@ -17,12 +16,12 @@ use tesuji_eval::tables::parts::{self, ALL_CELLS};
 use tesuji_eval::tables::{PieceTables, UNITS};
 use tesuji_search::Tables;
 
-pub use games::{TrainingGame, TrainingGames};
 pub use gradient::{Gradient, Sum, Tally};
 pub use objective::Objective;
 use values::Occurrences;
 
 use crate::Random;
+use crate::games::{Place, TrainingGames};
 
 /// How tables are trained.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -111,7 +110,7 @@ impl<'a> TableTrainer<'a> {
         Self {
             settings,
             games,
-            occurrences: Occurrences::count(&games.train),
+            occurrences: Occurrences::count(games),
             slopes: vec![0.0; count],
             squares: vec![0.0; count],
             steps: 0,
@@ -157,17 +156,16 @@ impl<'a> TableTrainer<'a> {
     /// One pass over the games, and a look at those that are not learned from.
     pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> Result<Pass, TablesError> {
         let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
-        let mut order: Vec<usize> = (0..self.games.train.len()).collect();
+        let mut order: Vec<Place> = self.games.train.clone();
         Random::new(seed).shuffle(&mut order);
-        let batches: Vec<&[usize]> = order.chunks(self.settings.batch.max(1)).collect();
+        let batches: Vec<&[Place]> = order.chunks(self.settings.batch.max(1)).collect();
         let total = batches.len() * self.settings.passes;
         let stride = self.settings.stride.max(1);
         let place = (stride, self.history.len() % stride);
         let mut train = Tally::default();
         for (number, batch) in batches.iter().enumerate() {
             let tables = Tables::new(self.tables()?);
-            let games: Vec<&TrainingGame> = batch.iter().map(|&i| &self.games.train[i]).collect();
-            let gradient = sum(&self.settings.objective, &games, &tables, place);
+            let gradient = self.sum(&self.settings.objective, batch, &tables, place);
             let share = 1.0 - 0.9 * self.steps as f64 / total.max(1) as f64;
             self.descend(&gradient, (self.settings.rate * share) as f32);
             self.steps += 1;
@@ -193,9 +191,9 @@ impl<'a> TableTrainer<'a> {
     /// What the tables cost on the games that are not learned from.
     pub fn test(&self) -> Result<Tally, TablesError> {
         let tables = Tables::new(self.tables()?);
-        let games: Vec<&TrainingGame> = self.games.test.iter().collect();
         let both = Objective { comparison: 1.0, result: 1.0, ..self.settings.objective };
-        Ok(sum(&both, &games, &tables, (self.settings.stride.max(1), 0)).tally)
+        let place = (self.settings.stride.max(1), 0);
+        Ok(self.sum(&both, &self.games.test, &tables, place).tally)
     }
 
     /// Moves the parameters against the slope.
@@ -221,20 +219,21 @@ impl<'a> TableTrainer<'a> {
             }
         }
     }
-}
 
-/// What the positions of some games cost, and the slope; the same at any number of threads.
-fn sum(
-    objective: &Objective,
-    games: &[&TrainingGame],
-    tables: &Tables,
-    place: (usize, usize),
-) -> Gradient {
-    games
-        .par_iter()
-        .fold(Gradient::default, |mut gradient, game| {
-            objective.add_game(game, tables, place, &mut gradient);
-            gradient
-        })
-        .reduce(Gradient::default, |left, right| left.merge(&right))
+    /// What the positions of some games cost, and the slope; the same at any number of threads.
+    fn sum(
+        &self,
+        objective: &Objective,
+        games: &[Place],
+        tables: &Tables,
+        place: (usize, usize),
+    ) -> Gradient {
+        games
+            .par_iter()
+            .fold(Gradient::default, |mut gradient, &game| {
+                objective.add_game(&self.games.get(game), tables, place, &mut gradient);
+                gradient
+            })
+            .reduce(Gradient::default, |left, right| left.merge(&right))
+    }
 }

@@ -7,8 +7,8 @@ use tesuji_search::score::{INFINITE, is_mate};
 use tesuji_search::{SearchParams, Tables, quiet};
 use tesuji_shogi::{Move, Position};
 
-use super::games::TrainingGame;
 use super::gradient::{Gradient, Tally};
+use crate::games::TrainingGame;
 
 /// What a position costs, and how the two aims are mixed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use tesuji_eval::tables::parts::{self, ALL_CELLS, COUNTS, HELD, PIECES, board_ce
 use tesuji_eval::tables::{PieceValues, UNITS, for_each_cell};
 use tesuji_shogi::{Color, PieceKind, Square};
 
-use super::games::TrainingGame;
+use crate::games::TrainingGames;
 
 /// Values to begin with, pawn = 100.
 pub const MATERIAL: PieceValues = PieceValues {
@@ -39,12 +39,14 @@ pub fn material() -> Vec<f32> {
 pub struct Occurrences(Vec<u32>);
 
 impl Occurrences {
-    /// Counts the cells of all positions, in the view of both kings.
-    pub fn count(games: &[TrainingGame]) -> Self {
+    /// Counts the cells of all positions to learn from, in the view of both kings.
+    pub fn count(games: &TrainingGames) -> Self {
         let mut counts = vec![0; ALL_CELLS];
-        for (position, _) in games.iter().flat_map(TrainingGame::positions) {
-            for owner in Color::ALL {
-                for_each_cell(&position, owner, |cell| counts[cell] += 1);
+        for &place in &games.train {
+            for (position, _) in games.get(place).positions() {
+                for owner in Color::ALL {
+                    for_each_cell(&position, owner, |cell| counts[cell] += 1);
+                }
             }
         }
         Self(counts)

@@ -1,6 +1,8 @@
 //! The shogi board as a figure: pieces, hands, marked squares, moves as arrows.
 
 mod arrows;
+mod grid;
+mod map;
 mod shapes;
 
 use tesuji_shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
@@ -10,16 +12,15 @@ use crate::markup::fitted;
 use crate::svg::{Anchor, px};
 use crate::{Drawing, Lang};
 use arrows::draw_arrows;
+use grid::{BOTTOM, CELL, Grid, TOP};
+pub use map::SquareMap;
 pub(crate) use shapes::shared_shapes;
 
-/// The size of a square; boards are a little higher than wide.
-const CELL: (f64, f64) = (40.0, 43.0);
-/// The upper left corner of the board.
-const ORIGIN: (f64, f64) = (STAND + 8.0, 20.0);
+/// The left end of the squares.
+const LEFT: f64 = STAND + 8.0;
 /// The width of a stand for pieces in hand.
 const STAND: f64 = 48.0;
-const WIDTH: f64 = 2.0 * ORIGIN.0 + 9.0 * CELL.0 + 14.0;
-const BOTTOM: f64 = ORIGIN.1 + 9.0 * CELL.1;
+const WIDTH: f64 = 2.0 * LEFT + grid::WIDTH;
 /// The distance of pieces in hand, and the room above the first.
 const IN_HAND: f64 = 36.0;
 const STAND_HEAD: f64 = 52.0;
@@ -142,16 +143,12 @@ impl BoardFigure {
         self
     }
 
-    /// The upper left corner of a square.
-    fn corner(&self, square: Square) -> (f64, f64) {
-        let seen = square.seen_by(self.seen_by);
-        let column = f64::from(9 - seen.file());
-        (ORIGIN.0 + column * CELL.0, ORIGIN.1 + f64::from(seen.rank() - 1) * CELL.1)
+    const fn grid(&self) -> Grid {
+        Grid { left: LEFT, seen_by: self.seen_by }
     }
 
     fn centre(&self, square: Square) -> (f64, f64) {
-        let (x, y) = self.corner(square);
-        (x + CELL.0 / 2.0, y + CELL.1 / 2.0)
+        self.grid().centre(square)
     }
 
     /// The kinds in a player's hand, in the order in which they are shown.
@@ -167,7 +164,7 @@ impl BoardFigure {
         if color == self.seen_by {
             ((WIDTH - STAND / 2.0, BOTTOM - height), height)
         } else {
-            ((STAND / 2.0, ORIGIN.1), height)
+            ((STAND / 2.0, TOP), height)
         }
     }
 
@@ -179,13 +176,13 @@ impl BoardFigure {
     }
 
     fn draw_grid(&self, d: &mut Drawing, lang: Lang) {
-        let (left, top) = ORIGIN;
-        d.rect((left, top), (9.0 * CELL.0, BOTTOM - top), "board");
+        let grid = self.grid();
+        grid.draw_surface(d, "board");
         for moved in self.last_move.iter().flat_map(|mv| [mv.from(), Some(mv.to())]).flatten() {
-            d.rect(self.corner(moved), CELL, "last");
+            d.rect(grid.corner(moved), CELL, "last");
         }
         for square in self.highlights {
-            d.rect(self.corner(square), CELL, "mark");
+            d.rect(grid.corner(square), CELL, "mark");
         }
         if self.shared {
             d.named_shape(shapes::LINES, (0.0, 0.0), 1.0);
@@ -194,31 +191,10 @@ impl BoardFigure {
         }
     }
 
-    /// The lines between the squares, and the names of files and ranks.
+    /// The lines between the squares, and the names of files and ranks; in letters if the pieces are.
     fn draw_lines(&self, d: &mut Drawing, lang: Lang) {
-        let (left, top) = ORIGIN;
-        let right = left + 9.0 * CELL.0;
-        for i in 1..9 {
-            let (x, y) = (left + f64::from(i) * CELL.0, top + f64::from(i) * CELL.1);
-            d.line((x, top), (x, BOTTOM), "rule");
-            d.line((left, y), (right, y), "rule");
-        }
-        for (column, row) in [(3.0, 3.0), (3.0, 6.0), (6.0, 3.0), (6.0, 6.0)] {
-            d.circle((left + column * CELL.0, top + row * CELL.1), 2.4, "star");
-        }
-        let kanji = self.style == PieceStyle::Kanji && lang == Lang::Japanese;
-        for (i, number) in ["一", "二", "三", "四", "五", "六", "七", "八", "九"].iter().enumerate()
-        {
-            // Labels are those of the first file and the first rank, wherever they are seen.
-            let (file, rank) = (i as u8 + 1, i as u8 + 1);
-            let letter = char::from(b'a' + i as u8).to_string();
-            if let (Some(by_file), Some(by_rank)) = (Square::new(file, 1), Square::new(1, rank)) {
-                let (x, y) = (self.centre(by_file).0, self.centre(by_rank).1 + 4.5);
-                d.text((x, top - 6.0), Anchor::Middle, "soft", &file.to_string());
-                let name = if kanji { number } else { letter.as_str() };
-                d.text((right + 9.0, y), Anchor::Middle, "soft", name);
-            }
-        }
+        let lang = if self.style == PieceStyle::Kanji { lang } else { Lang::English };
+        self.grid().draw_lines(d, lang);
     }
 
     fn draw_piece(&self, d: &mut Drawing, piece: Piece, (x, y): (f64, f64), scale: f64) {
@@ -298,7 +274,7 @@ impl BoardFigure {
     fn draw_legend(&self, d: &mut Drawing) {
         let mut y = BOTTOM + 18.0;
         for arrow in self.arrows.iter().filter(|arrow| !arrow.label.is_empty()) {
-            let x = ORIGIN.0;
+            let x = LEFT;
             d.group(arrow.kind.class(), |d| {
                 d.line((x, y), (x + 24.0, y), "shaft");
                 d.path(&[(x + 34.0, y), (x + 22.0, y - 7.0), (x + 22.0, y + 7.0)], true, "head");

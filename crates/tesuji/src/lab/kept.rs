@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tesuji_records::atomic;
 
-/// What a file holds, or what `make` makes, which the file holds from then on.
+/// What a file holds, or what `make` makes, which the file holds from then on. Its folder is made if it
+/// is not there.
 pub fn or_made<T: Serialize + DeserializeOwned>(
     path: &Path,
     make: impl FnOnce() -> Result<T>,
@@ -19,6 +20,9 @@ pub fn or_made<T: Serialize + DeserializeOwned>(
         return serde_json::from_slice(&text).with_context(name);
     }
     let made = make()?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(name)?;
+    }
     atomic::write(path, &serde_json::to_vec_pretty(&made)?).with_context(name)?;
     Ok(made)
 }

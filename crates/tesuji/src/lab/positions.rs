@@ -50,6 +50,18 @@ pub fn leave_out(samples: &mut Vec<(Position, Move)>, others: &[(Position, Move)
     samples.retain(|(position, _)| !known.contains(&position.key()));
 }
 
+/// Calls `visit` with each game of files. Bad ones are named on standard error and left out.
+pub fn for_each_game(paths: &[PathBuf], mut visit: impl FnMut(&GameRecord)) -> Result<()> {
+    for game in Games::new(Input::from_paths(paths)?, None) {
+        match game {
+            Ok(game) => visit(&game.value),
+            Err(error) if error.is_bad_game() => output::complain(&error.to_string()),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
 /// Takes positions out of the games of files as the sampler says.
 pub fn sample_games(paths: &[PathBuf], sampler: &Sampler) -> Result<Vec<(Position, Move)>> {
     let games = Games::new(Input::from_paths(paths)?, None);

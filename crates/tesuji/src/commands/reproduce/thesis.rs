@@ -10,12 +10,12 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use tesuji_eval::Weights;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting};
 
-use super::PaperArgs;
+use super::{PaperArgs, Reproduction};
 use crate::commands::evolve::outcome::held_out;
 use crate::commands::evolve::page::pieces;
 use crate::commands::evolve::{Learner, Outcome, Plan, Start, evolve};
@@ -82,8 +82,8 @@ impl Finding {
     }
 }
 
-/// Carries out all experiments. Gives the page and its numbers.
-pub(super) fn reproduce(args: &PaperArgs) -> Result<(String, Value)> {
+/// Carries out all experiments, each step with its folder in `out`.
+pub(super) fn reproduce(args: &PaperArgs, out: &Path) -> Result<Reproduction> {
     let base = base_plan(Source::of_positions(args.data("cain_train.tsv")?));
     let games = args.data("pro_games.tsv")?;
     let published = published(&base)?;
@@ -92,16 +92,16 @@ pub(super) fn reproduce(args: &PaperArgs) -> Result<(String, Value)> {
     all.extend(from_games(&base, &games));
     for experiment in all {
         output::note(&format!("{}: {}", experiment.id, experiment.title));
-        let run_folder = folder::step(&args.out.join(experiment.id), &experiment.plan)?;
+        let run_folder = folder::step(&out.join(experiment.id), &experiment.plan)?;
         let outcome = evolve(&experiment.plan, Some(&run_folder))?;
         findings.push(Finding::new(&experiment, &outcome));
     }
     output::note("variants of the genetic algorithm at the same price");
-    let prices = price::compare_variants(&base, &args.out)?;
+    let prices = price::compare_variants(&base, out)?;
     output::note("several positions of a game");
-    let per_game = per_game::compare_counts(&base, &games, &args.out)?;
+    let per_game = per_game::compare_counts(&base, &games, out)?;
     output::note("what more positions bring");
-    let curve = curve::learn(&base, &games, &args.out)?;
+    let curve = curve::learn(&base, &games, out)?;
     let page = page::page(&published, &findings, &prices, &per_game, &curve);
     let numbers = json!({
         "published": published,
@@ -110,7 +110,7 @@ pub(super) fn reproduce(args: &PaperArgs) -> Result<(String, Value)> {
         "positions_per_game": per_game,
         "learning_curve": curve,
     });
-    Ok((page, numbers))
+    Ok(Reproduction { page, pictures: Vec::new(), numbers })
 }
 
 /// The published weights with the features of the thesis's program.

@@ -1,7 +1,7 @@
 //! How well weights predict the master's moves.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tesuji_shogi::Move;
 
 use crate::dataset::Labelled;
@@ -24,7 +24,25 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The choice by the scores of the legal moves.
+    /// The choice by the scores of all legal moves. Of equal moves the one with the lower number comes
+    /// first.
+    pub fn by_scores<S: PartialOrd + Copy>(scores: &[(Move, S)], played: Move) -> Self {
+        let before = |one: &(Move, S), other: &(Move, S)| {
+            one.1 > other.1 || (one.1 == other.1 && one.0.to_u16() < other.0.to_u16())
+        };
+        let best = scores.iter().reduce(|best, one| if before(one, best) { one } else { best });
+        let is_best = |score: S| best.is_some_and(|best| score == best.1);
+        let master = scores.iter().find(|(mv, _)| *mv == played);
+        Self {
+            mv: best.map(|best| best.0),
+            tied: scores.iter().filter(|entry| is_best(entry.1)).count(),
+            rank: master.map(|master| scores.iter().filter(|entry| before(entry, master)).count()),
+            among_best: master.is_some_and(|master| is_best(master.1)),
+            class: MoveClass::of(played),
+        }
+    }
+
+    /// The choice by the scores of the legal moves, in the order of the set.
     pub(crate) fn new<S: PartialOrd + Copy>(position: &Labelled<'_>, scores: &[S]) -> Self {
         let best =
             scores.iter().copied().reduce(|best, score| if score > best { score } else { best });
@@ -64,7 +82,8 @@ pub fn choices(data: &Dataset, weights: &[i32]) -> Vec<Choice> {
 }
 
 /// How well weights predict. Arrays go by [`MoveClass::index`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Prediction {
     /// Positions, those with an illegal move among them.
     pub of: usize,
@@ -105,17 +124,18 @@ impl Prediction {
 
     /// Sums up what was chosen in each position.
     pub fn of(data: &Dataset, choices: &[Choice]) -> Self {
-        let mut sum = Self {
-            of: data.len(),
-            resulting_positions: data.resulting_positions(),
-            illegal_rows: data.illegal_rows(),
-            ..Self::default()
-        };
-        choices.iter().for_each(|choice| sum.add(choice));
+        let mut sum = Self::default();
+        for (choice, position) in choices.iter().zip(data.positions()) {
+            sum.add(choice, position.moves().len());
+        }
         sum
     }
 
-    fn add(&mut self, choice: &Choice) {
+    /// Counts a position with so many legal moves.
+    pub fn add(&mut self, choice: &Choice, moves: usize) {
+        self.of += 1;
+        self.resulting_positions += moves;
+        self.illegal_rows += usize::from(choice.rank.is_none());
         let class = choice.class.index();
         let within = |first: usize| usize::from(choice.rank.is_some_and(|rank| rank < first));
         self.correct += within(1);
@@ -133,9 +153,55 @@ impl Prediction {
         self.uniquely_best += usize::from(choice.among_best && choice.tied == 1);
     }
 
+    /// Adds another part of the count.
+    pub fn merge(&mut self, other: &Self) {
+        let sums = [
+            (&mut self.of, other.of),
+            (&mut self.resulting_positions, other.resulting_positions),
+            (&mut self.illegal_rows, other.illegal_rows),
+            (&mut self.correct, other.correct),
+            (&mut self.top_5, other.top_5),
+            (&mut self.top_10, other.top_10),
+            (&mut self.tied, other.tied),
+            (&mut self.among_best, other.among_best),
+            (&mut self.uniquely_best, other.uniquely_best),
+        ];
+        for (sum, part) in sums {
+            *sum += part;
+        }
+        for class in 0..3 {
+            self.of_class[class] += other.of_class[class];
+            self.correct_of_class[class] += other.correct_of_class[class];
+            self.chosen[class] += other.chosen[class];
+            for chosen in 0..3 {
+                self.confusion[class][chosen] += other.confusion[class][chosen];
+            }
+        }
+    }
+
+    fn share(&self, count: usize) -> f64 {
+        count as f64 / self.of.max(1) as f64
+    }
+
     /// The share of positions that are correct.
     pub fn accuracy(&self) -> f64 {
-        self.correct as f64 / self.of.max(1) as f64
+        self.share(self.correct)
+    }
+
+    /// The share of positions in which the master's move is among the first 5.
+    pub fn top5(&self) -> f64 {
+        self.share(self.top_5)
+    }
+
+    /// The share of positions in which the master's move is among the first 10.
+    pub fn top10(&self) -> f64 {
+        self.share(self.top_10)
+    }
+
+    /// The share of moves of one kind that are found.
+    pub fn accuracy_of(&self, class: MoveClass) -> f64 {
+        let i = class.index();
+        self.correct_of_class[i] as f64 / self.of_class[i].max(1) as f64
     }
 }
 

@@ -1,0 +1,132 @@
+//! How likely a master plays a move: a sum of weights of what the move is and does.
+//!
+//! A [`Scene`] holds what all moves of a position share. Each move has some sixty features of the
+//! groups that [`Group`] names, and one for each other piece beside which it moves. Its score is the sum of their weights and of what a small [`Network`]
+//! makes of them and of the board: e to the power of the difference of two scores, in units of
+//! [`UNITS`], is how much more often one of the moves is played.
+
+mod features;
+mod groups;
+mod network;
+mod outlook;
+mod pairs;
+mod scene;
+
+use tesuji_shogi::Move;
+
+pub use groups::{ACTORS, Group, feature_set_id};
+pub use network::{HALF_WIDTH, Network, ROW_UNITS, Row, WIDTH};
+pub(crate) use scene::attacker_class;
+pub use scene::{CONTEXT, Past, Scene};
+
+use pairs::PairSums;
+
+use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
+
+/// Units of a score in the logarithm of odds.
+pub const UNITS: i32 = 1024;
+
+/// The weights of the features of moves, and the network.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveModel {
+    weights: Vec<i16>,
+    network: Network,
+    /// What made them: the command, the seed, the data, as the file says it.
+    pub run: Notes,
+    /// How good they were found to be.
+    pub result: Notes,
+}
+
+fn kind() -> Kind {
+    Kind {
+        format: "tesuji-moves",
+        name: "weights of moves",
+        feature_set: "move",
+        feature_set_id: feature_set_id(),
+        units: UNITS,
+        count: MoveModel::NUMBERS,
+    }
+}
+
+impl MoveModel {
+    /// Numbers of a model.
+    pub const NUMBERS: usize = Group::FEATURES + Network::NUMBERS;
+
+    /// The model with these numbers: the weights in the order of [`Group::ALL`], in [`UNITS`], and
+    /// the rows of the network, in [`ROW_UNITS`]: those of features, those of pieces, and how much
+    /// the first half of a row counts.
+    pub fn new(numbers: &[i16]) -> Result<Self, NumbersError> {
+        let wrong = || NumbersError::Count { found: numbers.len(), expected: Self::NUMBERS };
+        let (weights, network) = numbers.split_at_checked(Group::FEATURES).ok_or_else(wrong)?;
+        let network = Network::new(network).ok_or_else(wrong)?;
+        let (run, result) = (Notes::new(), Notes::new());
+        Ok(Self { weights: weights.to_vec(), network, run, result })
+    }
+
+    /// The model that comes with the program.
+    pub fn shipped() -> Self {
+        Self::parse(include_bytes!("../../data/weights/move.bin"))
+            .expect("the model that comes with the program is for its features")
+    }
+
+    /// Is this the beginning of a file of such a model?
+    pub fn is_file(bytes: &[u8]) -> bool {
+        kind().begins(bytes)
+    }
+
+    /// Reads a file.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NumbersError> {
+        let NumberFile { numbers, run, result, .. } = kind().read(bytes)?;
+        Ok(Self { run, result, ..Self::new(&numbers)? })
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        kind().write(&NumberFile {
+            numbers: self.numbers().collect(),
+            run: self.run.clone(),
+            result: self.result.clone(),
+            values: None,
+        })
+    }
+
+    /// All numbers, in the order of [`MoveModel::new`].
+    pub fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
+        self.weights.iter().copied().chain(self.network.numbers())
+    }
+
+    /// What scores the moves of a scene.
+    pub fn judge<'a>(&'a self, scene: &'a Scene<'a>) -> MoveJudge<'a> {
+        let pairs = PairSums::new(&self.weights, scene);
+        MoveJudge { model: self, scene, pairs, board: self.network.board(scene) }
+    }
+}
+
+/// A model and a scene, to score moves.
+pub struct MoveJudge<'a> {
+    model: &'a MoveModel,
+    scene: &'a Scene<'a>,
+    pairs: PairSums<'a>,
+    /// What the network makes of the board.
+    board: Row,
+}
+
+impl MoveJudge<'_> {
+    /// The score of a legal move, in units.
+    #[inline]
+    pub fn score(&self, mv: Move) -> i32 {
+        let MoveModel { weights, network, .. } = self.model;
+        let Some(facts) = self.scene.facts(mv) else { return 0 };
+        let (mut score, mut row) = (self.pairs.score(&facts), [0; WIDTH]);
+        self.scene.for_each_other_feature(&facts, &mut |feature| {
+            score += i32::from(weights[feature]);
+            network.add_feature(&mut row, feature);
+        });
+        let of_network =
+            network.score(&row, &self.board) / i64::from(ROW_UNITS * ROW_UNITS / UNITS);
+        score + of_network as i32
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! The small network beside the weights: what features of a move mean together, and what they mean on
+//! this board.
+//!
+//! The features of a move add up to a row of numbers, and so does all that stands on the board. In the
+//! first half of the rows the sum of both counts where it is positive; in the second half the numbers
+//! of the move count as much as those of the board, where these are positive.
+
+use super::groups::Group;
+use super::scene::{CONTEXT, Scene};
+
+/// Numbers in a row.
+pub const WIDTH: usize = 32;
+/// Where the second half of a row begins.
+pub const HALF_WIDTH: usize = WIDTH / 2;
+/// Units of 1 in a row.
+pub const ROW_UNITS: i32 = 256;
+
+/// A row of the network.
+pub type Row = [i16; WIDTH];
+
+/// The rows of the features of moves and of the pieces, and how much the first half counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    features: Vec<Row>,
+    pieces: Vec<Row>,
+    output: [i16; HALF_WIDTH],
+}
+
+impl Network {
+    /// Features that have a row.
+    pub const FEATURES: usize = Group::FEATURES - Group::FIRST_OF_NETWORK;
+    /// Numbers of a network.
+    pub const NUMBERS: usize = (Self::FEATURES + CONTEXT) * WIDTH + HALF_WIDTH;
+
+    /// The network with these numbers: rows of features, rows of pieces, how much they count.
+    pub(super) fn new(numbers: &[i16]) -> Option<Self> {
+        let (rows, rest) = numbers.as_chunks();
+        let (features, pieces) = rows.split_at_checked(Self::FEATURES)?;
+        let is_whole = pieces.len() == CONTEXT;
+        let output = rest.try_into().ok().filter(|_| is_whole)?;
+        Some(Self { features: features.to_vec(), pieces: pieces.to_vec(), output })
+    }
+
+    /// All numbers in their order.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
+        let rows = self.features.iter().chain(&self.pieces).flatten();
+        rows.chain(&self.output).copied()
+    }
+
+    /// The sum of all that stands on the board or is in hand.
+    pub(super) fn board(&self, scene: &Scene<'_>) -> Row {
+        let mut sum = [0; WIDTH];
+        scene.for_each_piece(|piece| add(&mut sum, &self.pieces[piece]));
+        sum
+    }
+
+    /// Adds the row of a feature, if it has one.
+    #[inline(always)]
+    pub(super) fn add_feature(&self, sum: &mut Row, feature: usize) {
+        if let Some(number) = feature.checked_sub(Group::FIRST_OF_NETWORK) {
+            add(sum, &self.features[number]);
+        }
+    }
+
+    /// What the network makes of the sums of a move and of a board, in units of 1 / ROW_UNITS².
+    #[inline(always)]
+    pub(super) fn score(&self, mv: &Row, board: &Row) -> i64 {
+        let mut score = 0;
+        for i in 0..HALF_WIDTH {
+            let both = i64::from(mv[i]) + i64::from(board[i]);
+            score += both.max(0) * i64::from(self.output[i]);
+        }
+        for i in HALF_WIDTH..WIDTH {
+            score += i64::from(mv[i]) * i64::from(board[i]).max(0);
+        }
+        score
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut Row, row: &Row) {
+    for (sum, number) in sum.iter_mut().zip(row) {
+        *sum = sum.saturating_add(*number);
+    }
+}

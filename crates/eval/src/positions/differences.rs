@@ -1,0 +1,229 @@
+//! What moves change: the fast way to compare the positions that they lead to.
+
+use tesuji_shogi::{
+    Bitboard, ExchangeValues, Move, Origin, Piece, PieceKind, Position, Square, attacks,
+};
+
+use super::cells::Cell;
+use super::sight::{FAR, Item, Sight};
+use super::threats::sliders;
+
+/// A position before a move as the side to move sees it, to compare what its moves lead to.
+pub struct Comparison<'a> {
+    before: Sight<'a>,
+    items: Vec<Item>,
+    cells: Vec<Cell>,
+    /// Pieces that slide, and what they attack.
+    sliders: Vec<(Square, Piece, Bitboard)>,
+    values: ExchangeValues,
+}
+
+impl<'a> Comparison<'a> {
+    /// Works out what the moves of a position share.
+    pub fn new(position: &'a Position) -> Self {
+        let before = Sight::new(position, position.side_to_move());
+        let occupied = position.occupied();
+        Self {
+            before,
+            items: before.items(),
+            cells: Square::all().map(|square| before.cell(square)).collect(),
+            sliders: sliders(position)
+                .map(|(square, piece)| (square, piece, attacks::of(piece, square, occupied)))
+                .collect(),
+            values: ExchangeValues::default(),
+        }
+    }
+
+    /// Calls `visit` with features and how much more often the position after a legal move has them.
+    /// A feature may come several times. What all moves of the position have in common is left out.
+    pub fn for_each_difference(&self, mv: Move, mut visit: impl FnMut(usize, i32)) {
+        let Some(change) = self.change(mv) else { return };
+        let position = self.before.position.after_unchecked(mv);
+        let after = Sight::new(&position, self.before.us);
+        let turnover = self.turnover(&change);
+        let changed = self.changed_squares(&position, &change);
+        turnover.for_each_pair(|a, b, sign| {
+            Item::pair_features(a, b, &mut |feature| visit(feature, sign));
+        });
+        if after.kings == self.before.kings {
+            turnover.for_each_item(|item, sign| {
+                after.item_features(item, &mut |feature| visit(feature, sign));
+            });
+            turnover.for_each_pair(|a, b, sign| {
+                Item::castle_features(a, b, &mut |feature| visit(feature, sign));
+            });
+            for square in changed {
+                let old = (&self.before, &self.cells[square.index()]);
+                after.cell_difference(square, old, &after.cell(square), &mut visit);
+            }
+        } else {
+            self.king_differences(&after, changed, &mut visit);
+        }
+        after.whole_features(&self.values, &mut |feature| visit(feature, 1));
+    }
+
+    fn change(&self, mv: Move) -> Option<Change> {
+        let position = self.before.position;
+        let (from, piece) = match mv.origin() {
+            Origin::Hand(kind) => (None, Piece::new(self.before.us, kind)),
+            Origin::Board(from) => (Some(from), position.piece_on(from)?),
+        };
+        let promoted = if mv.is_promotion() { piece.promoted() } else { None };
+        Some(Change {
+            from,
+            to: mv.to(),
+            piece,
+            standing: promoted.unwrap_or(piece),
+            taken: position.piece_on(mv.to()),
+        })
+    }
+
+    /// Pieces that are no longer where they were, and where they are now.
+    fn turnover(&self, change: &Change) -> Turnover {
+        let (mut gone, mut come) = (Few::default(), Few::default());
+        let before = &self.before;
+        let in_hand = |kind: PieceKind, change: i8, gone: &mut Few, come: &mut Few| {
+            let count = before.position.hand(before.us).count(kind);
+            let now = count.wrapping_add_signed(change);
+            if count > 0 {
+                gone.push(before.held(before.us, kind, count));
+            }
+            if now > 0 {
+                come.push(before.held(before.us, kind, now));
+            }
+        };
+        match change.from {
+            Some(from) => gone.push(before.placed(change.piece, from)),
+            None => in_hand(change.piece.kind(), -1, &mut gone, &mut come),
+        }
+        if let Some(taken) = change.taken {
+            gone.push(before.placed(taken, change.to));
+            in_hand(taken.kind().unpromoted(), 1, &mut gone, &mut come);
+        }
+        come.push(before.placed(change.standing, change.to));
+        let is_kept = |item: &&Item| !gone.as_slice().contains(item);
+        Turnover { kept: self.items.iter().filter(is_kept).copied().collect(), gone, come }
+    }
+
+    /// Squares on which something else stands, or which other pieces attack.
+    fn changed_squares(&self, position: &Position, change: &Change) -> Bitboard {
+        let before = self.before.position.occupied();
+        let after = position.occupied();
+        let mut ends = Bitboard::of(change.to);
+        let mut changed = ends | attacks::of(change.standing, change.to, after);
+        if let Some(from) = change.from {
+            ends |= Bitboard::of(from);
+            changed |= Bitboard::of(from) | attacks::of(change.piece, from, before);
+        }
+        if let Some(taken) = change.taken {
+            changed |= attacks::of(taken, change.to, before);
+        }
+        for &(square, piece, reach) in &self.sliders {
+            if reach.intersects(ends) && !ends.contains(square) {
+                changed |= reach ^ attacks::of(piece, square, after);
+            }
+        }
+        changed
+    }
+
+    /// All that is relative to a king that has moved, and the squares that have changed.
+    fn king_differences(
+        &self,
+        after: &Sight<'_>,
+        changed: Bitboard,
+        visit: &mut impl FnMut(usize, i32),
+    ) {
+        let near = |sight: &Sight<'_>| attacks::king_zone(sight.kings[0].seen_by(sight.us), 3);
+        let squares = changed | near(&self.before) | near(after);
+        let mut lost = |feature| visit(feature, -1);
+        kings_features(&self.before, &self.items, &mut lost);
+        for square in squares {
+            self.before.cell_features(square, &self.cells[square.index()], &mut lost);
+        }
+        let mut gained = |feature| visit(feature, 1);
+        kings_features(after, &after.items(), &mut gained);
+        for square in squares {
+            after.cell_features(square, &after.cell(square), &mut gained);
+        }
+    }
+}
+
+/// All features of single pieces and of pairs near a king.
+fn kings_features(sight: &Sight<'_>, items: &[Item], visit: &mut impl FnMut(usize)) {
+    for item in items {
+        sight.item_features(item, visit);
+    }
+    let near: Vec<&Item> = items.iter().filter(|item| item.zones != [FAR; 2]).collect();
+    for_each_two(&near, |a, b| Item::castle_features(a, b, visit));
+}
+
+/// All features of pieces, pairs of them and squares.
+pub(super) fn place_features(sight: &Sight<'_>, visit: &mut impl FnMut(usize)) {
+    let items = sight.items();
+    kings_features(sight, &items, visit);
+    for_each_two(&items, |a, b| Item::pair_features(a, b, visit));
+    for square in Square::all() {
+        sight.cell_features(square, &sight.cell(square), visit);
+    }
+}
+
+fn for_each_two<T>(list: &[T], mut visit: impl FnMut(&T, &T)) {
+    for (number, one) in list.iter().enumerate() {
+        for other in &list[..number] {
+            visit(one, other);
+        }
+    }
+}
+
+/// What a move does to the board.
+struct Change {
+    from: Option<Square>,
+    to: Square,
+    piece: Piece,
+    /// The piece as it stands on the target.
+    standing: Piece,
+    taken: Option<Piece>,
+}
+
+/// Items that stay, that a move takes away, and that it brings.
+struct Turnover {
+    kept: Vec<Item>,
+    gone: Few,
+    come: Few,
+}
+
+impl Turnover {
+    #[inline(always)]
+    fn for_each_item(&self, mut visit: impl FnMut(&Item, i32)) {
+        self.gone.as_slice().iter().for_each(|item| visit(item, -1));
+        self.come.as_slice().iter().for_each(|item| visit(item, 1));
+    }
+
+    #[inline(always)]
+    fn for_each_pair(&self, mut visit: impl FnMut(&Item, &Item, i32)) {
+        for (changed, sign) in [(self.gone.as_slice(), -1), (self.come.as_slice(), 1)] {
+            for item in changed {
+                self.kept.iter().for_each(|other| visit(item, other, sign));
+            }
+            for_each_two(changed, |a, b| visit(a, b, sign));
+        }
+    }
+}
+
+/// A few items.
+#[derive(Default)]
+struct Few {
+    items: [Item; 3],
+    len: usize,
+}
+
+impl Few {
+    fn push(&mut self, item: Item) {
+        self.items[self.len] = item;
+        self.len += 1;
+    }
+
+    fn as_slice(&self) -> &[Item] {
+        &self.items[..self.len]
+    }
+}

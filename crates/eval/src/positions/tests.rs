@@ -1,0 +1,140 @@
+use super::*;
+use crate::testing::changed_position;
+use tesuji_shogi::{Color, Square};
+
+const POSITIONS: [&str; 7] = [
+    Position::STARTPOS,
+    "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "8k/9/8P/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1",
+    "4k4/4r4/4p4/4P4/9/4l4/4N4/4G4/4K4 b RB2S2Pb2s3gn 1",
+    "lnsg1gsnl/1r2k2b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B2K2R1/LNSG1GSNL w - 4",
+    "l7l/5G3/2b+B3k1/p3pNsps/1p1P2P2/P1SnP2Pp/1P1G+r4/1K7/LN3+r1N1 w GS3Pgl4p 114",
+];
+
+/// Weights that tell every feature from every other.
+fn sample() -> PositionModel {
+    let mut number: u32 = 7;
+    let weights = (0..Group::FEATURES).map(|_| {
+        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (number >> 16) as i16
+    });
+    PositionModel::new(weights.collect()).unwrap()
+}
+
+/// Calls `check` with positions, as far as possible on and on from each.
+fn for_each_position(mut check: impl FnMut(&Position)) {
+    for text in POSITIONS {
+        let mut position = Position::from_sfen(text).unwrap();
+        for ply in 0..16 {
+            check(&position);
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get(ply * 31 % moves.len().max(1)) else { break };
+            position.play_unchecked(mv);
+        }
+    }
+}
+
+#[test]
+fn moves_are_compared_as_if_all_features_were_worked_out() {
+    let model = sample();
+    for_each_position(|position| {
+        let comparison = Comparison::new(position);
+        let mut expected = None;
+        for mv in &position.legal_moves() {
+            let after = position.after_unchecked(mv);
+            let common = model.score(&after) - model.relative_score(&comparison, mv);
+            assert_eq!(*expected.get_or_insert(common), common, "{} {mv}", position.to_sfen());
+        }
+    });
+}
+
+#[test]
+fn exchanging_the_players_changes_no_score() {
+    let model = sample();
+    let mut compared = 0;
+    for_each_position(|position| {
+        let other =
+            changed_position(position, true, &|square: Square| square.seen_by(Color::White));
+        if gains(position) == gains(&other) {
+            compared += 1;
+            assert_eq!(model.score(position), model.score(&other), "{}", position.to_sfen());
+        }
+    });
+    assert!(compared > 80, "{compared}");
+}
+
+/// What each side gains by taking. Of two equal pieces the exchange takes with that on the lower
+/// square, though only one of them may promote: there the value itself depends on the side.
+fn gains(position: &Position) -> [Vec<i32>; 2] {
+    let values = ExchangeValues::default();
+    [!position.side_to_move(), position.side_to_move()].map(|by| {
+        let mut gains: Vec<i32> =
+            Square::all().map(|square| position.capture_gain(square, by, &values)).collect();
+        gains.sort_unstable();
+        gains
+    })
+}
+
+#[test]
+fn groups_lie_one_after_the_other() {
+    let mut end = 0;
+    let mut names = Vec::new();
+    for group in Group::ALL {
+        assert_eq!(group.range().start, end);
+        end = group.range().end;
+        names.push(group.name());
+    }
+    assert_eq!(end, Group::FEATURES);
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Group::COUNT);
+}
+
+/// A change of a feature changes this number; then `DEFINITIONS` must be counted up too.
+#[test]
+fn features_stay_what_they_are() {
+    let mut sum: u64 = 0;
+    for_each_position(|position| {
+        for_each_feature(position, |feature| {
+            assert!(feature < Group::FEATURES);
+            sum = sum.wrapping_mul(0x100_0000_01b3).wrapping_add(feature as u64);
+        });
+    });
+    assert_eq!((feature_set_id().as_str(), sum), ("static-b3dd35aa", 3_040_138_324_863_124_866));
+}
+
+#[test]
+fn a_position_has_a_feature_of_each_piece_pair_and_square() {
+    for_each_position(|position| {
+        let mut counts = [0; Group::COUNT];
+        for_each_feature(position, |feature| {
+            let group = Group::ALL.iter().position(|group| group.range().contains(&feature));
+            counts[group.unwrap()] += 1;
+        });
+        let placed = position.pieces().count();
+        let held: usize = Color::ALL.map(|color| position.hand(color).iter().count()).iter().sum();
+        let items = placed + held;
+        assert_eq!(counts[Group::Place as usize], placed);
+        assert_eq!(counts[Group::Hand as usize], held);
+        assert_eq!(counts[Group::Pair as usize], items * (items - 1) / 2);
+        assert_eq!(counts[Group::Control as usize], Square::COUNT);
+        assert_eq!(counts[Group::Balance as usize], 1);
+    });
+}
+
+#[test]
+fn a_file_is_read_as_it_was_written() {
+    let mut model = sample();
+    model.run.insert("seed".into(), 1.into());
+    let bytes = model.to_bytes();
+    assert!(PositionModel::is_file(&bytes));
+    assert_eq!(PositionModel::parse(&bytes).unwrap(), model);
+    assert!(!crate::MoveModel::is_file(&bytes));
+}
+
+#[test]
+fn the_number_of_weights_is_checked() {
+    let error = PositionModel::new(vec![0; 3]).unwrap_err().to_string();
+    assert!(error.contains("3 numbers"), "{error}");
+}

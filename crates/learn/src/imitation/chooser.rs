@@ -1,0 +1,176 @@
+//! Models that choose among the legal moves by a sum of weights.
+
+use tesuji_eval::moves::{CONTEXT, Group, MoveModel, Past, ROW_UNITS, Scene, UNITS};
+use tesuji_eval::positions::{self, Comparison, PositionModel};
+use tesuji_shogi::{Move, MoveList, Position};
+
+/// A position to learn from.
+#[derive(Clone, Copy)]
+pub struct Sample {
+    /// The position.
+    pub position: Position,
+    /// The moves before.
+    pub past: Past,
+    /// What the master played.
+    pub played: Move,
+}
+
+impl Sample {
+    /// The positions of a game, each with the move that was played there, as samples with a past.
+    pub fn of_game(
+        positions: impl Iterator<Item = (Position, Move)>,
+    ) -> impl Iterator<Item = Self> {
+        positions.scan(Past::default(), |past, (position, played)| {
+            let sample = Self { position, past: *past, played };
+            *past = past.then(played);
+            Some(sample)
+        })
+    }
+}
+
+/// A model that scores each legal move with the sum of the weights of its features, and perhaps with
+/// a small network over some of them.
+pub trait Chooser: Sync + Send {
+    /// How many features there are.
+    const FEATURES: usize;
+    /// The network, if there is one.
+    const NETWORK: Option<Shape> = None;
+    /// Units of a score in the logarithm of odds.
+    const UNITS: i32;
+    /// Moves that are less likely are left out of a step, to save time.
+    const UNLIKELY: f32 = 1e-5;
+
+    /// The model with these parameters: the weights of the features, then those of the network.
+    ///
+    /// # Panics
+    /// If there are not as many as there must be.
+    fn with_parameters(parameters: &[f32]) -> Self;
+
+    /// Writes down the features of each move in the order of the list, and the pieces that the network
+    /// sees. What all moves have in common may be left out of the features.
+    fn describe(position: &Position, past: Past, moves: &MoveList, sheet: &mut Sheet);
+
+    /// What the model makes of each move in the order of the list, in units.
+    fn scores(&self, position: &Position, past: Past, moves: &MoveList) -> Vec<i32>;
+}
+
+/// What the network of [`tesuji_eval::moves::Network`] is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The first feature that has a row; all after it have one too.
+    pub first_feature: usize,
+    /// Pieces, each of which has a row.
+    pub pieces: usize,
+}
+
+/// A number as the model keeps it.
+fn rounded(number: f32, units: i32) -> i16 {
+    (number * units as f32).round() as i16
+}
+
+impl Chooser for MoveModel {
+    const FEATURES: usize = Group::FEATURES;
+    const NETWORK: Option<Shape> =
+        Some(Shape { first_feature: Group::FIRST_OF_NETWORK, pieces: CONTEXT });
+    const UNITS: i32 = UNITS;
+    const UNLIKELY: f32 = 1e-3;
+
+    fn with_parameters(parameters: &[f32]) -> Self {
+        let (weights, network) = parameters.split_at(Group::FEATURES);
+        let weights = weights.iter().map(|&weight| rounded(weight, UNITS));
+        let network = network.iter().map(|&number| rounded(number, ROW_UNITS));
+        let numbers: Vec<i16> = weights.chain(network).collect();
+        Self::new(&numbers).expect("as many numbers as the model has")
+    }
+
+    fn describe(position: &Position, past: Past, moves: &MoveList, sheet: &mut Sheet) {
+        let scene = Scene::new(position, past);
+        scene.for_each_piece(|piece| sheet.add_piece(piece));
+        for mv in moves {
+            scene.for_each_feature(mv, |feature, sign| sheet.add(feature, sign));
+            sheet.end_move();
+        }
+    }
+
+    fn scores(&self, position: &Position, past: Past, moves: &MoveList) -> Vec<i32> {
+        let scene = Scene::new(position, past);
+        let judge = self.judge(&scene);
+        moves.into_iter().map(|mv| judge.score(mv)).collect()
+    }
+}
+
+impl Chooser for PositionModel {
+    const FEATURES: usize = positions::Group::FEATURES;
+    const UNITS: i32 = UNITS;
+
+    fn with_parameters(parameters: &[f32]) -> Self {
+        let weights = parameters.iter().map(|&weight| rounded(weight, UNITS));
+        Self::new(weights.collect()).expect("as many weights as features")
+    }
+
+    fn describe(position: &Position, _past: Past, moves: &MoveList, sheet: &mut Sheet) {
+        let comparison = Comparison::new(position);
+        for mv in moves {
+            comparison.for_each_difference(mv, |feature, sign| sheet.add(feature, sign));
+            sheet.end_move();
+        }
+    }
+
+    fn scores(&self, position: &Position, _past: Past, moves: &MoveList) -> Vec<i32> {
+        let comparison = Comparison::new(position);
+        moves.into_iter().map(|mv| self.relative_score(&comparison, mv)).collect()
+    }
+}
+
+/// The features of the moves of a position, one move after the other.
+#[derive(Default)]
+pub struct Sheet {
+    /// Twice the number of a feature, and 1 more if it is taken away.
+    entries: Vec<u32>,
+    /// Where those of each move end.
+    ends: Vec<usize>,
+    /// What the network sees of the board.
+    pieces: Vec<u32>,
+}
+
+impl Sheet {
+    /// The move has this feature, or takes it away if the sign is negative.
+    #[inline(always)]
+    pub fn add(&mut self, feature: usize, sign: i32) {
+        self.entries.push((feature as u32) << 1 | u32::from(sign < 0));
+    }
+
+    /// The network sees this piece.
+    #[inline(always)]
+    pub fn add_piece(&mut self, piece: usize) {
+        self.pieces.push(piece as u32);
+    }
+
+    /// What the network sees of the board.
+    pub fn pieces(&self) -> &[u32] {
+        &self.pieces
+    }
+
+    /// All has been said of a move.
+    #[inline(always)]
+    pub fn end_move(&mut self) {
+        self.ends.push(self.entries.len());
+    }
+
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.ends.clear();
+        self.pieces.clear();
+    }
+
+    /// For each move its features, with 1 or -1 for those that it has or takes away.
+    pub fn moves(&self) -> impl Iterator<Item = impl Iterator<Item = (u32, f32)> + '_> + '_ {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts.zip(&self.ends).map(|(&start, &end)| {
+            self.entries[start..end]
+                .iter()
+                .map(|&entry| (entry >> 1, 1.0 - 2.0 * (entry & 1) as f32))
+        })
+    }
+}

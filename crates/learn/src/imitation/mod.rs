@@ -1,0 +1,297 @@
+//! Models that choose as masters do, learned from whole games: a conditional logit over all legal
+//! moves.
+//!
+//! A step works out, with the weights as they are, how likely each legal move of some positions is,
+//! and moves the weights toward the moves that were played. The positions are worked on in parallel in
+//! pieces that do not depend on the number of threads, and what comes of them is added up in their
+//! order: the weights are the same at any number of threads.
+
+mod chooser;
+mod network;
+mod slopes;
+mod state;
+mod tally;
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+pub use chooser::{Chooser, Sample, Shape, Sheet};
+use network::Layout;
+use slopes::{Slopes, Workshop};
+pub use tally::MoveTally;
+
+use crate::Random;
+use crate::games::{Place, TrainingGame, TrainingGames};
+
+/// How a model is trained.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Imitation {
+    /// The most passes over the games.
+    pub passes: usize,
+    /// Positions in a step.
+    pub batch: usize,
+    /// How far a weight moves in its first step, about. In the end it is a tenth of it.
+    pub rate: f64,
+    /// The share of the rate with which the network moves.
+    pub network_rate: f64,
+    /// The square of the slopes that every feature is taken to have had: rare ones move less for it.
+    pub caution: f64,
+    /// How strongly weights are held back.
+    pub l2: f64,
+    /// The first move of a game that counts, in training and in measuring.
+    pub from_ply: u16,
+    /// Passes without a better one after which the training ends.
+    pub patience: usize,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+impl Imitation {
+    /// What did well for the move model.
+    pub const DEFAULT: Self = Self {
+        passes: 2,
+        batch: 64,
+        rate: 0.04,
+        network_rate: 0.25,
+        caution: 1e-3,
+        l2: 1e-4,
+        from_ply: 10,
+        patience: 1,
+        seed: 1,
+    };
+}
+
+impl Imitation {
+    /// What did well for the model of positions, which has no network.
+    pub const OF_POSITIONS: Self = Self { batch: 256, rate: 0.1, ..Self::DEFAULT };
+}
+
+impl Default for Imitation {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Games whose positions are mixed with each other.
+const MIXED_GAMES: usize = 64;
+/// The share of the rate that is left in the end.
+const LAST_RATE: f64 = 0.1;
+/// Positions that are worked on in one piece.
+const PIECE: usize = 16;
+
+/// What came of a pass.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovePass {
+    /// Its number, from 1.
+    pub number: usize,
+    /// On the games that were learned from, while learning.
+    pub train: MoveTally,
+    /// On those that were not, with the weights as the model has them.
+    pub test: MoveTally,
+}
+
+impl MovePass {
+    /// Is the model less surprised by games that were not learned from?
+    fn is_better(&self, other: &Self) -> bool {
+        self.test.mean_loss() < other.test.mean_loss()
+    }
+}
+
+/// A training under way, between two passes.
+pub struct Imitator<'a, M> {
+    settings: Imitation,
+    games: &'a TrainingGames,
+    parameters: Vec<f32>,
+    /// Sums of the squares of the slopes.
+    squares: Vec<f32>,
+    history: Vec<MovePass>,
+    /// The parameters after the best pass.
+    best: Vec<f32>,
+    /// Features that get no weights.
+    without: Range<usize>,
+    workshop: Workshop<M>,
+}
+
+impl<'a, M: Chooser> Imitator<'a, M> {
+    /// A training that begins with no weights and a random network.
+    pub fn new(settings: Imitation, games: &'a TrainingGames) -> Self {
+        let layout = Layout::of::<M>();
+        let parameters = layout.first_parameters(settings.seed);
+        Self {
+            settings,
+            games,
+            squares: vec![settings.caution as f32; parameters.len()],
+            history: Vec::new(),
+            best: vec![0.0; parameters.len()],
+            parameters,
+            without: 0..0,
+            workshop: Workshop::default(),
+        }
+    }
+
+    /// Leaves these features without weights, as if the model did not have them.
+    #[must_use]
+    pub fn without(mut self, features: Range<usize>) -> Self {
+        let rows = Layout::of::<M>().rows_of_features(&features);
+        self.parameters[rows].fill(0.0);
+        self.without = features;
+        self
+    }
+
+    /// The passes that are done.
+    pub fn history(&self) -> &[MovePass] {
+        &self.history
+    }
+
+    /// The pass whose model was best on games that are not learned from.
+    pub fn best(&self) -> Option<&MovePass> {
+        // The first of equal ones, as the weights are.
+        self.history.iter().reduce(|best, pass| if pass.is_better(best) { pass } else { best })
+    }
+
+    /// Is there nothing more to be done?
+    pub fn is_done(&self) -> bool {
+        let since_best = self.history.len() - self.best().map_or(0, |pass| pass.number);
+        self.history.len() >= self.settings.passes || since_best > self.settings.patience
+    }
+
+    /// The model of the best pass; one without weights before the first.
+    pub fn best_model(&self) -> M {
+        M::with_parameters(&self.best)
+    }
+
+    /// One pass over the games, and a look at those that are not learned from. Calls `step` with the
+    /// number of games that are done and that of all.
+    pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> MovePass {
+        let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
+        let mut random = Random::new(seed);
+        let mut order: Vec<Place> = self.games.train.clone();
+        random.shuffle(&mut order);
+        let mut train = MoveTally::default();
+        let mut slopes = Slopes::new::<M>();
+        let mut done = 0;
+        let mut mean = Mean::default();
+        for games in order.chunks(MIXED_GAMES) {
+            let from_ply = self.settings.from_ply;
+            let mut samples: Vec<Sample> = games
+                .iter()
+                .flat_map(|&game| samples_of(&self.games.get(game), from_ply))
+                .collect();
+            random.shuffle(&mut samples);
+            let passes = self.history.len() as f64 + done as f64 / order.len() as f64;
+            let share = 1.0 - (1.0 - LAST_RATE) * passes / self.settings.passes as f64;
+            let rate = (self.settings.rate * share) as f32;
+            for batch in samples.chunks(self.settings.batch.max(1)) {
+                train.merge(&self.step(batch, rate, &mut slopes));
+            }
+            done += games.len();
+            if 2 * done > order.len() {
+                mean.add(&self.parameters);
+            }
+            step(done, order.len());
+        }
+        let learned = self.learned(mean.get());
+        let test = measure(&M::with_parameters(&learned), self.games, self.settings.from_ply);
+        let pass = MovePass { number: self.history.len() + 1, train, test };
+        if self.best().is_none_or(|best| pass.is_better(best)) {
+            self.best = learned;
+        }
+        self.history.push(pass);
+        pass
+    }
+
+    /// Parameters without those that nothing was learned of: they are as chance made them.
+    fn learned(&self, parameters: Vec<f32>) -> Vec<f32> {
+        let caution = self.settings.caution as f32;
+        let both = parameters.into_iter().zip(&self.squares);
+        both.map(|(parameter, &square)| if square == caution { 0.0 } else { parameter }).collect()
+    }
+
+    /// Moves the parameters by what some positions say.
+    fn step(&mut self, batch: &[Sample], rate: f32, slopes: &mut Slopes) -> MoveTally {
+        let (parameters, workshop) = (&self.parameters, &self.workshop);
+        let pieces: Vec<_> = batch
+            .par_chunks(PIECE)
+            .map(|samples| {
+                workshop.with(|scratch| {
+                    let mut tally = MoveTally::default();
+                    for sample in samples {
+                        scratch.add(sample, parameters, &mut tally);
+                    }
+                    (scratch.take(), tally)
+                })
+            })
+            .collect();
+        let mut tally = MoveTally::default();
+        for (piece, counted) in &pieces {
+            slopes.add(piece);
+            tally.merge(counted);
+        }
+        let share = 1.0 / batch.len() as f32;
+        let Imitation { l2, network_rate, .. } = self.settings;
+        let without_rows = Layout::of::<M>().rows_of_features(&self.without);
+        slopes.drain(|number, slope, of_network| {
+            if self.without.contains(&number) || without_rows.contains(&number) {
+                return;
+            }
+            let (parameter, square) = (&mut self.parameters[number], &mut self.squares[number]);
+            let slope = slope * share + l2 as f32 * *parameter;
+            *square += slope * slope;
+            let rate = if of_network { rate * network_rate as f32 } else { rate };
+            *parameter -= rate * slope / square.sqrt();
+        });
+        tally
+    }
+}
+
+/// The mean of parameters as they were at several times: less of it is chance.
+#[derive(Default)]
+struct Mean {
+    sums: Vec<f32>,
+    count: f32,
+}
+
+impl Mean {
+    fn add(&mut self, parameters: &[f32]) {
+        self.sums.resize(parameters.len(), 0.0);
+        for (sum, parameter) in self.sums.iter_mut().zip(parameters) {
+            *sum += parameter;
+        }
+        self.count += 1.0;
+    }
+
+    fn get(self) -> Vec<f32> {
+        self.sums.into_iter().map(|sum| sum / self.count).collect()
+    }
+}
+
+/// The positions of a game from a move on, with the moves before.
+fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<Sample> {
+    Sample::of_game(game.positions()).filter(|sample| sample.position.ply() >= from_ply).collect()
+}
+
+/// How well a model predicts the moves of the games to measure with, from a move on.
+pub fn measure<M: Chooser>(model: &M, games: &TrainingGames, from_ply: u16) -> MoveTally {
+    let tallies: Vec<MoveTally> = games
+        .test
+        .par_iter()
+        .map(|&place| {
+            let mut tally = MoveTally::default();
+            for sample in samples_of(&games.get(place), from_ply) {
+                let moves = sample.position.legal_moves();
+                let units = model.scores(&sample.position, sample.past, &moves);
+                let odds = units.iter().map(|&score| score as f32 / M::UNITS as f32);
+                tally.add(&moves.into_iter().zip(odds).collect::<Vec<_>>(), sample.played);
+            }
+            tally
+        })
+        .collect();
+    tallies.iter().fold(MoveTally::default(), |mut sum, tally| {
+        sum.merge(tally);
+        sum
+    })
+}

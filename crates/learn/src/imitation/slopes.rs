@@ -1,0 +1,286 @@
+//! How the loss of positions changes with the parameters.
+
+use std::marker::PhantomData;
+use std::sync::Mutex;
+
+use tesuji_eval::moves::{HALF_WIDTH, WIDTH};
+use tesuji_shogi::Move;
+
+use super::chooser::{Chooser, Sample, Sheet};
+use super::network::{self, BoardSlopes, Layout, Row};
+use super::tally::MoveTally;
+
+/// Slopes of the parameters that have one: of features, of rows, of the output.
+#[derive(Default)]
+pub struct Sparse {
+    features: Vec<(u32, f32)>,
+    rows: Vec<(u32, Row)>,
+    output: [f32; HALF_WIDTH],
+}
+
+/// Sums of slopes.
+pub struct Slopes {
+    layout: Layout,
+    features: Vec<f32>,
+    /// Features whose sum may not be zero.
+    touched_features: Vec<u32>,
+    rows: Vec<Row>,
+    is_touched: Vec<bool>,
+    touched_rows: Vec<u32>,
+    output: [f32; HALF_WIDTH],
+}
+
+impl Slopes {
+    /// No slopes yet.
+    pub fn new<M: Chooser>() -> Self {
+        let layout = Layout::of::<M>();
+        Self {
+            layout,
+            features: vec![0.0; M::FEATURES],
+            touched_features: Vec::new(),
+            rows: vec![[0.0; WIDTH]; layout.rows()],
+            is_touched: vec![false; layout.rows()],
+            touched_rows: Vec::new(),
+            output: [0.0; HALF_WIDTH],
+        }
+    }
+
+    #[inline(always)]
+    fn add_feature(&mut self, feature: u32, slope: f32) {
+        let sum = &mut self.features[feature as usize];
+        if *sum == 0.0 {
+            self.touched_features.push(feature);
+        }
+        *sum += slope;
+    }
+
+    #[inline(always)]
+    fn add_row(&mut self, row: u32, slopes: &Row, factor: f32) {
+        let touched = &mut self.is_touched[row as usize];
+        if !*touched {
+            *touched = true;
+            self.touched_rows.push(row);
+        }
+        network::add(&mut self.rows[row as usize], slopes, factor);
+    }
+
+    fn add_output(&mut self, slopes: &[f32; HALF_WIDTH]) {
+        self.output.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+    }
+
+    /// Adds slopes in their order.
+    pub fn add(&mut self, slopes: &Sparse) {
+        for &(feature, slope) in &slopes.features {
+            self.add_feature(feature, slope);
+        }
+        for (row, slopes) in &slopes.rows {
+            self.add_row(*row, slopes, 1.0);
+        }
+        self.add_output(&slopes.output);
+    }
+
+    /// All slopes; begins anew.
+    fn take(&mut self) -> Sparse {
+        let Self { features, rows, is_touched, .. } = self;
+        let features = self.touched_features.drain(..).filter_map(|feature| {
+            // A sum that was zero in between is here twice; the second time nothing is left of it.
+            let slope = std::mem::take(&mut features[feature as usize]);
+            (slope != 0.0).then_some((feature, slope))
+        });
+        let rows = self.touched_rows.drain(..).map(|row| {
+            is_touched[row as usize] = false;
+            (row, std::mem::replace(&mut rows[row as usize], [0.0; WIDTH]))
+        });
+        let output = std::mem::take(&mut self.output);
+        Sparse { features: features.collect(), rows: rows.collect(), output }
+    }
+
+    /// Calls `visit` with each parameter that has a slope, the slope, and whether the parameter is one
+    /// of the network; begins anew.
+    pub fn drain(&mut self, mut visit: impl FnMut(usize, f32, bool)) {
+        let layout = self.layout;
+        let Sparse { features, rows, output } = self.take();
+        for (feature, slope) in features {
+            visit(feature as usize, slope, false);
+        }
+        for (row, slopes) in rows {
+            for (parameter, slope) in layout.row(row).zip(slopes) {
+                visit(parameter, slope, true);
+            }
+        }
+        for (parameter, slope) in layout.output().zip(output) {
+            visit(parameter, slope, true);
+        }
+    }
+}
+
+/// Room to work on positions for one kind of model.
+pub struct Scratch<M> {
+    sheet: Sheet,
+    scores: Vec<(Move, f32)>,
+    /// The sums of each move in the network.
+    sums: Vec<Row>,
+    slopes: Slopes,
+    model: PhantomData<fn() -> M>,
+}
+
+/// Moves that are less likely teach the network nothing, which costs most.
+const UNLIKELY_FOR_NETWORK: f32 = 1e-3;
+
+impl<M: Chooser> Default for Scratch<M> {
+    fn default() -> Self {
+        Self {
+            sheet: Sheet::default(),
+            scores: Vec::new(),
+            sums: Vec::new(),
+            slopes: Slopes::new::<M>(),
+            model: PhantomData,
+        }
+    }
+}
+
+impl<M: Chooser> Scratch<M> {
+    const LAYOUT: Layout = Layout::of::<M>();
+
+    /// Adds the slope of a position's loss, and counts what the model chooses.
+    pub fn add(&mut self, sample: &Sample, parameters: &[f32], tally: &mut MoveTally) {
+        let board = self.score(sample, parameters);
+        if !tally.add(&self.scores, sample.played) {
+            return;
+        }
+        let Self { sheet, scores, sums, slopes, .. } = self;
+        let output = &parameters[Self::LAYOUT.output()];
+        let most = scores.iter().map(|&(_, score)| score).fold(f32::MIN, f32::max);
+        let total: f32 = scores.iter().map(|&(_, score)| (score - most).exp()).sum();
+        let mut board_slopes = BoardSlopes::default();
+        for (number, features) in sheet.moves().enumerate() {
+            let (mv, score) = scores[number];
+            let likely = (score - most).exp() / total;
+            let slope = likely - f32::from(u8::from(mv == sample.played));
+            if slope.abs() <= M::UNLIKELY {
+                continue;
+            }
+            let with_network = M::NETWORK.is_some() && slope.abs() > UNLIKELY_FOR_NETWORK;
+            let row_slopes =
+                with_network.then(|| board_slopes.add(slope, &sums[number], &board, output));
+            for (feature, sign) in features {
+                slopes.add_feature(feature, sign * slope);
+                if let Some(row_slopes) = &row_slopes
+                    && let Some(row) = Self::LAYOUT.row_of_feature(feature)
+                {
+                    slopes.add_row(row, row_slopes, sign);
+                }
+            }
+        }
+        if M::NETWORK.is_some() {
+            for &piece in sheet.pieces() {
+                slopes.add_row(Self::LAYOUT.row_of_piece(piece), &board_slopes.board, 1.0);
+            }
+            slopes.add_output(&board_slopes.output);
+        }
+    }
+
+    /// Scores all moves; the sums of the board in the network.
+    fn score(&mut self, sample: &Sample, parameters: &[f32]) -> Row {
+        let Self { sheet, scores, sums, .. } = self;
+        let moves = sample.position.legal_moves();
+        sheet.clear();
+        M::describe(&sample.position, sample.past, &moves, sheet);
+        let row = |row: u32| &parameters[Self::LAYOUT.row(row)];
+        let mut board = [0.0; WIDTH];
+        for &piece in sheet.pieces() {
+            network::add(&mut board, row(Self::LAYOUT.row_of_piece(piece)), 1.0);
+        }
+        scores.clear();
+        sums.clear();
+        for (mv, features) in moves.into_iter().zip(sheet.moves()) {
+            let (mut score, mut sum) = (0.0, [0.0; WIDTH]);
+            for (feature, sign) in features {
+                score += sign * parameters[feature as usize];
+                if let Some(number) = Self::LAYOUT.row_of_feature(feature) {
+                    network::add(&mut sum, row(number), sign);
+                }
+            }
+            if M::NETWORK.is_some() {
+                score += network::score(&sum, &board, &parameters[Self::LAYOUT.output()]);
+            }
+            scores.push((mv, score));
+            sums.push(sum);
+        }
+        board
+    }
+
+    /// The slopes of the positions that were added since the last time.
+    pub fn take(&mut self) -> Sparse {
+        self.slopes.take()
+    }
+}
+
+/// Room that is used again by whoever needs some next.
+pub struct Workshop<M>(Mutex<Vec<Scratch<M>>>);
+
+impl<M: Chooser> Default for Workshop<M> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<M: Chooser> Workshop<M> {
+    /// Works with some room that is empty.
+    pub fn with<T>(&self, work: impl FnOnce(&mut Scratch<M>) -> T) -> T {
+        let free = self.0.lock().ok().and_then(|mut free| free.pop());
+        let mut scratch = free.unwrap_or_default();
+        let result = work(&mut scratch);
+        if let Ok(mut free) = self.0.lock() {
+            free.push(scratch);
+        }
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_eval::moves::{MoveModel, Past};
+
+    use super::*;
+    use crate::Random;
+    use crate::testing;
+
+    /// The loss of a position by itself.
+    fn loss(sample: &Sample, parameters: &[f32]) -> f64 {
+        let mut tally = MoveTally::default();
+        Scratch::<MoveModel>::default().add(sample, parameters, &mut tally);
+        tally.mean_loss()
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_loss() {
+        let mut random = Random::new(5);
+        let layout = Layout::of::<MoveModel>();
+        let mut parameters: Vec<f32> =
+            (0..layout.parameters()).map(|_| random.unit() as f32 * 0.1 - 0.02).collect();
+        for (position, played) in testing::samples(3) {
+            let sample = Sample { position, past: Past::default(), played };
+            let mut slopes = Slopes::new::<MoveModel>();
+            let mut scratch = Scratch::<MoveModel>::default();
+            scratch.add(&sample, &parameters, &mut MoveTally::default());
+            slopes.add(&scratch.take());
+            let mut all = Vec::new();
+            slopes.drain(|parameter, slope, of_network| all.push((parameter, slope, of_network)));
+            slopes.drain(|_, slope, _| assert_eq!(slope, 0.0));
+            for &(parameter, slope, of_network) in all.iter().step_by(all.len() / 40 + 1) {
+                assert_eq!(of_network, parameter >= MoveModel::FEATURES);
+                let step = if of_network { 0.01 } else { 0.05 };
+                let value = parameters[parameter];
+                let mut at = |changed: f32| {
+                    parameters[parameter] = changed;
+                    loss(&sample, &parameters)
+                };
+                let measured = (at(value + step) - at(value - step)) / f64::from(2.0 * step);
+                parameters[parameter] = value;
+                let tolerance = 4e-3 + 0.02 * measured.abs();
+                assert!((measured - f64::from(slope)).abs() < tolerance, "{measured} {slope}");
+            }
+        }
+    }
+}

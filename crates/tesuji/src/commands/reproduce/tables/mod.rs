@@ -1,0 +1,83 @@
+//! What comes after the thesis: what each step from its features to a model of moves wins in the
+//! prediction of moves, what more games win, and what the tables look like.
+
+mod ablation;
+mod exam;
+mod experts;
+mod learned;
+mod maps;
+mod page;
+mod settings;
+mod shipped;
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::{PaperArgs, Reproduction};
+use crate::lab::folder;
+use exam::Material;
+use learned::{Learned, Step};
+use settings::{Plan, SizeFlags};
+
+/// What the command is given.
+#[derive(Args, Debug)]
+pub struct TablesArgs {
+    #[command(flatten)]
+    pub paper: PaperArgs,
+    #[command(flatten)]
+    sizes: SizeFlags,
+}
+
+/// Everything that was found.
+struct Findings {
+    shipped: Vec<shipped::Shipped>,
+    learned: Vec<(Step, Vec<Learned>)>,
+    experts: Vec<experts::Compared>,
+    ablation: ablation::Ablation,
+    maps: maps::Maps,
+    /// Professional games to learn from, and those that are kept apart.
+    games: (usize, usize),
+}
+
+/// Carries out all steps, each of which keeps what it found in a folder in `out`. The page finds its
+/// pictures in a folder, or has none.
+pub(super) fn reproduce(
+    args: &TablesArgs,
+    out: &Path,
+    pictures: Option<&str>,
+) -> Result<Reproduction> {
+    let plan = Plan::new(&args.paper, args.sizes.sizes()?)?;
+    let run_folder = folder::step(out, &plan)?;
+    let mut material = Material::load(&plan)?;
+    let findings = Findings {
+        games: material.count(),
+        shipped: shipped::measure(&material, out)?,
+        learned: learned::learn(&plan, &mut material, out)?,
+        experts: experts::compare(&plan, &material, out)?,
+        ablation: ablation::ablate(&plan, &mut material, out)?,
+        maps: maps::Maps::new(&material)?,
+    };
+    let numbers = findings.numbers();
+    run_folder.write_json("result.json", &numbers)?;
+    let document = page::document(&plan, findings);
+    run_folder.write_report(&document.page())?;
+    Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
+}
+
+impl Findings {
+    fn numbers(&self) -> Value {
+        let steps =
+            self.learned.iter().map(|(step, points)| (step.name().to_owned(), json!(points)));
+        json!({
+            "games": { "train": self.games.0, "test": self.games.1 },
+            "shipped": self.shipped,
+            "learned": steps.collect::<serde_json::Map<String, Value>>(),
+            "experts": self.experts,
+            "ablation": self.ablation,
+            "gold": self.maps.numbers(),
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! What is measured and learned, and how much of it.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use tesuji_eval::Predictor;
+use tesuji_learn::imitation::Imitation;
+use tesuji_learn::logit;
+use tesuji_learn::tables::{Objective, Training};
+use tesuji_report::Input;
+
+use crate::commands::reproduce::PaperArgs;
+use crate::lab::folder;
+
+/// Decides which games are kept apart, as in `train`, and everything else that is left to chance.
+pub const SEED: u64 = 1;
+/// The first move of a game that counts.
+pub const FROM_PLY: u16 = Imitation::DEFAULT.from_ply;
+
+/// How much is learned from and measured with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sizes {
+    /// Games of each point of the learning curve.
+    pub curve: Vec<usize>,
+    /// Games to measure with, at most.
+    pub test: usize,
+    /// Positions of each game that weights of named features are fitted to.
+    pub per_game: usize,
+    /// Games whose positions experts are fitted to.
+    pub experts: usize,
+    /// Passes over the games of models that choose moves, and of tables.
+    pub passes: usize,
+    pub table_passes: usize,
+    /// Games to learn from without each group of features, passes over them, and games to measure
+    /// with then.
+    pub ablation: usize,
+    pub ablation_passes: usize,
+    pub ablation_test: usize,
+}
+
+impl Sizes {
+    fn usual() -> Self {
+        Self {
+            curve: vec![100, 300, 1_000, 3_000],
+            test: usize::MAX,
+            per_game: 8,
+            experts: 1_000,
+            passes: 2,
+            table_passes: 4,
+            ablation: 300,
+            ablation_passes: 2,
+            ablation_test: 100,
+        }
+    }
+
+    /// Sizes that show how everything goes together, and mean nothing.
+    fn quick() -> Self {
+        Self {
+            curve: vec![10, 20],
+            test: 4,
+            per_game: 2,
+            experts: 20,
+            passes: 1,
+            table_passes: 1,
+            ablation: 10,
+            ablation_passes: 1,
+            ablation_test: 2,
+        }
+    }
+}
+
+/// Flags for the sizes.
+#[derive(Args, Debug)]
+pub struct SizeFlags {
+    /// Numbers of games that the learning curve goes through; 100,300,1000,3000 if not given.
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    games: Vec<usize>,
+    /// Measure with at most so many of the games that are kept apart.
+    #[arg(long, value_name = "N")]
+    test_games: Option<usize>,
+    /// Games to learn from without each group of features; 300 if not given.
+    #[arg(long, value_name = "N")]
+    ablation_games: Option<usize>,
+    /// Sizes so small that all is done in a minute and the numbers mean nothing.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl SizeFlags {
+    pub fn sizes(&self) -> Result<Sizes> {
+        let usual = if self.quick { Sizes::quick() } else { Sizes::usual() };
+        let mut curve = if self.games.is_empty() { usual.curve } else { self.games.clone() };
+        curve.sort_unstable();
+        curve.dedup();
+        let test = self.test_games.unwrap_or(usual.test);
+        let ablation = self.ablation_games.unwrap_or(usual.ablation);
+        for (name, value) in
+            [("--games", curve[0]), ("--test-games", test), ("--ablation-games", ablation)]
+        {
+            ensure!(value > 0, "{name} is 0, expected at least 1");
+        }
+        Ok(Sizes { curve, test, ablation, ..usual })
+    }
+}
+
+/// Everything that has a part in the result.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The thesis's positions.
+    pub positions: PathBuf,
+    /// Professional games: to learn from and to measure with.
+    pub games: PathBuf,
+    /// Other games that models which come with the program may have learned from.
+    pub others: Vec<PathBuf>,
+    pub sizes: Sizes,
+    /// How the models of moves and of positions are trained.
+    pub imitation: Imitation,
+    pub positions_model: Imitation,
+    pub tables: Training,
+    pub fit: logit::Settings,
+}
+
+impl Plan {
+    pub fn new(paper: &PaperArgs, sizes: Sizes) -> Result<Self> {
+        let comparison = Objective { comparison: 1.0, result: 0.0, ..Objective::default() };
+        Ok(Self {
+            positions: paper.data("cain_train.tsv")?,
+            games: paper.data("pro_games.tsv")?,
+            others: vec![paper.data("engine_games.tsv")?, paper.data("amateur_games.tsv")?],
+            imitation: Imitation { passes: sizes.passes, seed: SEED, ..Imitation::DEFAULT },
+            positions_model: Imitation {
+                passes: sizes.passes,
+                seed: SEED,
+                ..Imitation::OF_POSITIONS
+            },
+            tables: Training {
+                objective: comparison,
+                passes: sizes.table_passes,
+                seed: SEED,
+                ..Training::default()
+            },
+            fit: logit::Settings { signed: true, seed: SEED, ..logit::Settings::default() },
+            sizes,
+        })
+    }
+
+    /// All files of games.
+    pub fn all_games(&self) -> Vec<PathBuf> {
+        std::iter::once(&self.games).chain(&self.others).cloned().collect()
+    }
+}
+
+impl folder::Plan for Plan {
+    const COMMAND: &'static str = "reproduce";
+
+    fn seed(&self) -> u64 {
+        SEED
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
+        let mut inputs = vec![folder::input(&self.positions)?];
+        for path in self.all_games() {
+            inputs.push(folder::input(&path)?);
+        }
+        // Models that come with the program are measured: with others the results are others.
+        for name in Predictor::names() {
+            let model = Predictor::named(name).map(|predictor| predictor.to_bytes());
+            inputs.push(folder::of_bytes(name, &model.unwrap_or_default()));
+        }
+        Ok(inputs)
+    }
+
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+}

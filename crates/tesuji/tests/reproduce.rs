@@ -1,0 +1,123 @@
+//! `tesuji reproduce tables` by the real command, with sizes that mean nothing.
+
+mod common;
+
+use std::fs;
+use std::io::BufRead;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{Folder, names_in};
+use serde_json::Value;
+use tesuji_records::stream::Input;
+use tesuji_shogi::Position;
+
+const QUICK: &str = "reproduce tables --quick --data data --json";
+
+/// A folder with data of the laboratory's form, made of games that come with the program.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv.zst");
+    let (_, games) = Input::File(sample).open(None).unwrap();
+    let lines: Vec<String> = games.lines().take(101).map(Result::unwrap).collect();
+    let (head, games) = lines.split_first().unwrap();
+    fs::create_dir(folder.path("data")).unwrap();
+    let collections =
+        [("pro", &games[..80]), ("engine", &games[80..90]), ("amateur", &games[90..])];
+    for (name, games) in collections {
+        folder.write(&format!("data/{name}_games.tsv"), format!("{head}\n{}\n", games.join("\n")));
+    }
+    folder.write("data/cain_train.tsv", positions(&games[75..85]));
+    folder
+}
+
+/// A position of each game with the move that was played, as the thesis has them.
+fn positions(games: &[String]) -> String {
+    let row = |game: &String| {
+        let mut position = Position::startpos();
+        let mut moves = game.split("startpos moves ").nth(1)?.split_whitespace();
+        for mv in moves.by_ref().take(41) {
+            position = position.after(mv.parse().ok()?)?;
+        }
+        Some(format!("{}\t{}\n", position.to_sfen(), moves.next()?))
+    };
+    let rows: Vec<String> = games.iter().filter_map(row).collect();
+    assert!(rows.len() > 5);
+    format!("#sfen\tmove\n{}", rows.concat())
+}
+
+/// Everything that a run leaves for readers, in a folder of its own.
+fn written(folder: &Folder, name: &str) -> Vec<String> {
+    let pictures = names_in(&folder.path(&format!("{name}/page")));
+    assert!(pictures.iter().any(|picture| picture == "curve.svg"), "{pictures:?}");
+    let files = ["page.md", "run/report.html", "run/result.json"].map(String::from).into_iter();
+    let files = files.chain(pictures.iter().map(|picture| format!("page/{picture}")));
+    files.map(|file| folder.read(&format!("{name}/{file}"))).collect()
+}
+
+/// How many steps a run has done.
+fn steps(folder: &Folder, name: &str) -> usize {
+    let count = |step: &str| fs::read_dir(folder.path(&format!("{name}/run/{step}")));
+    let steps = ["shipped", "learned", "experts", "ablation"];
+    steps.map(|step| count(step).map_or(0, Iterator::count)).iter().sum()
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
+    let folder = folder();
+    let command = |name: &str, threads: usize| {
+        format!("{QUICK} --threads {threads} --out {name}/run --page {name}/page.md")
+    };
+    for name in ["whole", "killed"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let ran = folder.run(&command("whole", 1));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let numbers: Value = serde_json::from_str(&ran.stdout).unwrap();
+    for step in ["paper", "extended", "tables", "static", "move"] {
+        assert_eq!(numbers["learned"][step].as_array().map(Vec::len), Some(2), "{step}");
+    }
+    let page = folder.read("whole/page.md");
+    for part in ["The models that come", "What each step wins", "More games", "| move "] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    assert!(page.contains("(page/gold-own-king-8h.svg)"), "{page}");
+
+    let args = command("killed", 2);
+    for done in [1, 9, 20] {
+        let mut command = folder.command(&args);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while steps(&folder, "killed") < done {
+            assert_eq!(child.try_wait().unwrap(), None);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(!folder.path("killed/page.md").exists());
+    let ran = folder.run(&args);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(serde_json::from_str::<Value>(&ran.stdout).unwrap(), numbers);
+    for (one, other) in written(&folder, "whole").iter().zip(written(&folder, "killed")) {
+        assert!(*one == other, "{one}\n\n{other}");
+    }
+
+    let ran = folder.run(&format!("{args} --games 5"));
+    assert!(ran.failure().contains("made with other settings"), "{ran:?}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_before_the_work() {
+    let folder = folder();
+    for (args, expected) in [
+        ("reproduce tables --data nowhere", "docs/results/tables.md: there is no such folder"),
+        ("reproduce tables --data nowhere --page -", "cain_train.tsv: no such file"),
+        ("reproduce tables --data data --page - --games 0", "--games is 0"),
+        ("reproduce tables --data data --page - --ablation-games 0", "--ablation-games is 0"),
+    ] {
+        let ran = folder.run(args);
+        assert!(ran.failure().contains(expected), "{args}: {ran:?}");
+    }
+    assert_eq!(folder.names(), ["data"]);
+}
