@@ -62,9 +62,8 @@ fn a_small_evolution_leaves_all_it_promises() {
     }
     // The weights know their set, and predict what the evolution says.
     let weights = report["weights_file"].as_str().unwrap();
-    let predicted = folder
-        .run(&format!("predict --weights {weights} --games games.tsv --per-game 2 --seed 3 --json"))
-        .json();
+    let games = "--games games.tsv --per-game 2 --seed 3 --from-ply 1";
+    let predicted = folder.run(&format!("predict --weights {weights} {games} --json")).json();
     assert_eq!(predicted["correct"], report["best"]["correct"]);
 }
 

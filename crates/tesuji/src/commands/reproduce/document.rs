@@ -146,7 +146,7 @@ mod tests {
         let document = document();
         assert_eq!(
             document.markdown(Some("there")),
-            "# Title\n\nMade by `tesuji`.\n\n## First\n\nWords.\n\n| a |\n|:--|\n| b |\n\n\
+            "# Title\n\nMade by `tesuji`.\n\n## First\n\nWords.\n\n| a   |\n|:----|\n| b   |\n\n\
              ![A curve.](there/curve.svg)\n"
         );
         assert!(!document.markdown(None).contains("curve"));

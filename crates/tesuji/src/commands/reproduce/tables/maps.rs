@@ -315,7 +315,7 @@ mod tests {
         // The difference of two golds is that of both maps together.
         let (own, enemy) = (map(King::Own, "8h"), map(King::Enemy, "2b"));
         let at = |gold: &str| own.get(square(gold)).unwrap() + enemy.get(square(gold)).unwrap();
-        for (one, other) in [("7h", "5e"), ("2c", "9i"), ("3b", "6h")] {
+        for (one, other) in [("7h", "5e"), ("4c", "9i"), ("2d", "6h")] {
             let kings = ("8h", "2b");
             let difference = score(one, kings) - score(other, kings);
             assert!((difference - (at(one) - at(other))).abs() < 1e-6, "{one} {other}");
