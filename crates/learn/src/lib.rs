@@ -21,6 +21,7 @@ mod moves;
 pub mod prediction;
 mod random;
 mod random_play;
+mod state;
 mod subset;
 pub mod tables;
 #[cfg(test)]

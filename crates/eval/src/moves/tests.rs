@@ -1,6 +1,6 @@
 use super::groups::CODES;
 use super::*;
-use crate::testing::changed_position;
+use crate::testing::{assert_one_after_the_other, changed_position};
 use std::collections::HashSet;
 use tesuji_shogi::{Bitboard, Color, Origin, Piece, PieceKind, Position, Square, attacks};
 
@@ -91,17 +91,8 @@ fn exchanging_the_players_changes_no_score() {
 
 #[test]
 fn groups_lie_one_after_the_other() {
-    let mut end = 0;
-    let mut names = Vec::new();
-    for group in Group::ALL {
-        assert_eq!(group.range().start, end);
-        end = group.range().end;
-        names.push(group.name());
-    }
-    assert_eq!(end, Group::FEATURES);
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), Group::COUNT);
+    let groups = Group::ALL.iter().map(|group| (group.name(), group.range()));
+    assert_one_after_the_other(groups, Group::FEATURES);
 }
 
 /// A change of a feature changes this number; then `DEFINITIONS` must be counted up too.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::changed_position;
+use crate::testing::{assert_one_after_the_other, changed_position};
 use tesuji_shogi::{Color, Square};
 
 const POSITIONS: [&str; 7] = [
@@ -78,17 +78,8 @@ fn gains(position: &Position) -> [Vec<i32>; 2] {
 
 #[test]
 fn groups_lie_one_after_the_other() {
-    let mut end = 0;
-    let mut names = Vec::new();
-    for group in Group::ALL {
-        assert_eq!(group.range().start, end);
-        end = group.range().end;
-        names.push(group.name());
-    }
-    assert_eq!(end, Group::FEATURES);
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), Group::COUNT);
+    let groups = Group::ALL.iter().map(|group| (group.name(), group.range()));
+    assert_one_after_the_other(groups, Group::FEATURES);
 }
 
 /// A change of a feature changes this number; then `DEFINITIONS` must be counted up too.
