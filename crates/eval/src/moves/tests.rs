@@ -1,17 +1,8 @@
 use super::groups::CODES;
 use super::*;
-use crate::testing::{assert_one_after_the_other, changed_position};
+use crate::testing::{POSITIONS, assert_one_after_the_other, changed_position};
 use std::collections::HashSet;
 use tesuji_shogi::{Bitboard, Color, Origin, Piece, PieceKind, Position, Square, attacks};
-
-const POSITIONS: [&str; 6] = [
-    Position::STARTPOS,
-    "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35",
-    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
-    "8k/9/8P/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1",
-    "4k4/4r4/4p4/4P4/9/4l4/4N4/4G4/4K4 b RB2S2Pb2s3gn 1",
-    "lnsg1gsnl/1r2k2b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B2K2R1/LNSG1GSNL w - 4",
-];
 
 /// Weights that tell features from each other, so small that no sum is out of range.
 fn sample() -> MoveModel {

@@ -1,16 +1,9 @@
 use super::*;
-use crate::testing::{assert_one_after_the_other, changed_position};
+use crate::testing::{POSITIONS, assert_one_after_the_other, changed_position};
 use tesuji_shogi::{Color, Square};
 
-const POSITIONS: [&str; 7] = [
-    Position::STARTPOS,
-    "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35",
-    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
-    "8k/9/8P/9/9/9/9/9/9 b GS2r2b3g3s4n4l17p 1",
-    "4k4/4r4/4p4/4P4/9/4l4/4N4/4G4/4K4 b RB2S2Pb2s3gn 1",
-    "lnsg1gsnl/1r2k2b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B2K2R1/LNSG1GSNL w - 4",
-    "l7l/5G3/2b+B3k1/p3pNsps/1p1P2P2/P1SnP2Pp/1P1G+r4/1K7/LN3+r1N1 w GS3Pgl4p 114",
-];
+/// Promoted pieces on both sides and full hands.
+const LATE: &str = "l7l/5G3/2b+B3k1/p3pNsps/1p1P2P2/P1SnP2Pp/1P1G+r4/1K7/LN3+r1N1 w GS3Pgl4p 114";
 
 /// Weights that tell every feature from every other.
 fn sample() -> PositionModel {
@@ -24,7 +17,7 @@ fn sample() -> PositionModel {
 
 /// Calls `check` with positions, as far as possible on and on from each.
 fn for_each_position(mut check: impl FnMut(&Position)) {
-    for text in POSITIONS {
+    for text in POSITIONS.into_iter().chain([LATE]) {
         let mut position = Position::from_sfen(text).unwrap();
         for ply in 0..16 {
             check(&position);
