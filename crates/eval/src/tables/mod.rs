@@ -2,20 +2,24 @@
 //!
 //! Every king's owner sees the board from the own side, so one table serves both. What a position is
 //! worth to Black is the sum over all pieces in the view of Black's king, less the same in the view
-//! of White's: exchange the players, and the sign changes.
+//! of White's: exchange the players, and the sign changes. Pairs of pieces near a king, and of those
+//! with pieces in hand, are added to that: see [`zone`].
 //!
 //! The parameters are those of [`parts`], in eighths of a hundredth of a pawn. For play all parts of a
 //! cell are added up once.
 
 mod file;
 pub mod parts;
+pub mod zone;
 
-use tesuji_shogi::{Color, ExchangeValues, Piece, PieceKind, Position, Square};
+use tesuji_shogi::{Bitboard, Color, ExchangeValues, Piece, PieceKind, Position, Square};
 
 pub use file::TablesError;
 use parts::{
     ALL_BOARD_CELLS, ALL_CELLS, BOARD_CELLS, COUNTS, HAND_CELLS, PIECES, board_cell, hand_cell,
+    pair_cell,
 };
+use zone::{ITEMS, KingZone};
 
 use crate::numbers::{Notes, NumbersError};
 
@@ -44,6 +48,8 @@ pub struct PieceTables {
     parameters: Vec<i16>,
     /// Sums of the parameters, by cell.
     cells: Vec<i16>,
+    /// The cells of pairs as a square: what an item is worth with each other one lies side by side.
+    pairs: Vec<i16>,
     values: PieceValues,
     /// What made them: the command, the seed, the data, as the file says it.
     pub run: Notes,
@@ -65,8 +71,16 @@ impl PieceTables {
         parts::for_each_use(|cell, parameter| sums[cell] += i32::from(parameters[parameter]));
         let cells: Result<Vec<i16>, _> = sums.into_iter().map(i16::try_from).collect();
         let cells = cells.map_err(|_| TablesError::Range)?;
+        let mut pairs = vec![0; ITEMS * ITEMS];
+        for a in 1..ITEMS {
+            for b in 0..a {
+                let worth = cells[pair_cell(a, b)];
+                pairs[a * ITEMS + b] = worth;
+                pairs[b * ITEMS + a] = worth;
+            }
+        }
         let (run, result) = (Notes::new(), Notes::new());
-        Ok(Self { parameters, cells, values, run, result })
+        Ok(Self { parameters, cells, pairs, values, run, result })
     }
 
     /// The parameters, in the order of [`parts::part_ranges`].
@@ -98,12 +112,15 @@ impl PieceTables {
     /// The table of one king.
     #[inline]
     pub fn of_king(&self, position: &Position, owner: Color) -> KingTable<'_> {
-        let king = king_of(position, owner).index();
+        let square = king_of(position, owner);
+        let king = square.index();
         let hands = ALL_BOARD_CELLS + king * HAND_CELLS;
         KingTable {
             owner,
             board: &self.cells[king * BOARD_CELLS..(king + 1) * BOARD_CELLS],
             hand: &self.cells[hands..hands + HAND_CELLS],
+            zone: KingZone::new(owner, square),
+            pairs: &self.pairs,
         }
     }
 
@@ -143,6 +160,8 @@ pub struct KingTable<'a> {
     owner: Color,
     board: &'a [i16],
     hand: &'a [i16],
+    zone: KingZone,
+    pairs: &'a [i16],
 }
 
 impl KingTable<'_> {
@@ -160,13 +179,30 @@ impl KingTable<'_> {
         i32::from(self.hand[held * COUNTS + usize::from(count)])
     }
 
-    /// All pieces of a position.
+    /// What pairs are made of.
+    #[inline]
+    pub const fn zone(&self) -> KingZone {
+        self.zone
+    }
+
+    /// An item with some others, in units.
+    #[inline]
+    pub fn pairs(&self, item: usize, others: &[u16]) -> i32 {
+        let row = &self.pairs[item * ITEMS..(item + 1) * ITEMS];
+        others.iter().map(|&other| i32::from(row[usize::from(other)])).sum()
+    }
+
+    /// All pieces of a position, and all pairs.
     pub fn sum(&self, position: &Position) -> i32 {
         let board: i32 = position.pieces().map(|(square, piece)| self.piece(piece, square)).sum();
         let hands = Color::ALL.into_iter().flat_map(|color| {
             position.hand(color).iter().map(move |(kind, count)| (color, kind, count))
         });
-        board + hands.map(|(color, kind, count)| self.hand(color, kind, count)).sum::<i32>()
+        let hands: i32 = hands.map(|(color, kind, count)| self.hand(color, kind, count)).sum();
+        let items = self.zone.items(position, Bitboard::EMPTY, None);
+        let items = items.numbers();
+        let pairs = (1..items.len()).map(|i| self.pairs(items[i].into(), &items[..i]));
+        board + hands + pairs.sum::<i32>()
     }
 }
 
@@ -179,6 +215,12 @@ pub fn for_each_cell(position: &Position, owner: Color, mut visit: impl FnMut(us
     for color in Color::ALL {
         for (kind, count) in position.hand(color).iter() {
             visit(hand_cell(king, seen_held(color, kind, owner), usize::from(count)));
+        }
+    }
+    let items = KingZone::new(owner, king).items(position, Bitboard::EMPTY, None);
+    for (i, &a) in items.numbers().iter().enumerate() {
+        for &b in &items.numbers()[..i] {
+            visit(pair_cell(a.into(), b.into()));
         }
     }
 }

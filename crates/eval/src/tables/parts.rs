@@ -3,12 +3,13 @@
 //! A cell by itself says what one piece on one square is worth to a king on one square. Most of the
 //! 200,000 cells are rare, so each is the sum of several parameters, from coarse to fine: a rare cell
 //! borrows from what it shares with common ones. Where a part is mirrored, left and right are the
-//! same to it.
+//! same to it. The same holds for the cells of pairs in a king's zone.
 
 use std::ops::Range;
 
 use tesuji_shogi::{PieceKind, Square};
 
+use super::zone::{ITEMS, Item, KINDS};
 use crate::groups;
 use crate::halves::{HALF, OFFSETS, beside, half, offset};
 
@@ -24,14 +25,18 @@ pub const BOARD_CELLS: usize = Square::COUNT * PIECES;
 pub const HAND_CELLS: usize = HELD * COUNTS;
 /// All cells for pieces on the board; those for pieces in hand follow them.
 pub const ALL_BOARD_CELLS: usize = Square::COUNT * BOARD_CELLS;
+/// Cells of pieces on the board and in hand; those of pairs follow them.
+pub const SINGLE_CELLS: usize = ALL_BOARD_CELLS + Square::COUNT * HAND_CELLS;
+/// Cells of pairs.
+const PAIR_CELLS: usize = ITEMS * (ITEMS - 1) / 2;
 /// All cells.
-pub const ALL_CELLS: usize = ALL_BOARD_CELLS + Square::COUNT * HAND_CELLS;
+pub const ALL_CELLS: usize = SINGLE_CELLS + PAIR_CELLS;
 
 /// King steps between squares.
 const DISTANCES: usize = 9;
 
 /// Raised when the meaning of a part changes, so that older files are not misread.
-const DEFINITIONS: u32 = 1;
+const DEFINITIONS: u32 = 2;
 
 /// The name of the feature set, by which files know it.
 pub const FEATURE_SET: &str = "king-piece";
@@ -65,6 +70,14 @@ struct HandPart {
     name: &'static str,
     size: usize,
     index: fn(Held) -> usize,
+}
+
+/// A part for pairs in a king's zone.
+struct PairPart {
+    name: &'static str,
+    size: usize,
+    /// Of the two numbers the first is the larger one.
+    index: fn(usize, usize) -> usize,
 }
 
 const BOARD_PARTS: [BoardPart; 7] = [
@@ -113,6 +126,58 @@ const HAND_PARTS: [HandPart; 2] = [
     },
 ];
 
+/// Files and ranks by which places of a zone can differ, left and right being the same.
+const DIFFERENCES: usize = 5 * 11;
+/// Kinds in hand and how many, up to three or more.
+const COUNTED: usize = 3 * HELD;
+
+const PAIR_PARTS: [PairPart; 3] = [
+    PairPart {
+        name: "pair-kinds",
+        size: KINDS * KINDS,
+        index: |a, b| {
+            let (a, b) = (Item::new(a).kind(), Item::new(b).kind());
+            a.max(b) * KINDS + a.min(b)
+        },
+    },
+    PairPart {
+        name: "pair-difference",
+        size: PIECES * PIECES * DIFFERENCES + (PIECES + COUNTED) * COUNTED,
+        index: |a, b| difference(Item::new(a), Item::new(b)),
+    },
+    PairPart { name: "pair-cell", size: PAIR_CELLS, index: |a, b| pair_cell(a, b) - SINGLE_CELLS },
+];
+
+/// What two items are to each other, wherever the king is.
+fn difference(a: Item, b: Item) -> usize {
+    let counted = |held: usize, count: usize| 3 * held + count - 1;
+    let hands = PIECES * PIECES * DIFFERENCES;
+    match (a, b) {
+        (
+            Item::Placed { piece: a, file: a_file, rank: a_rank },
+            Item::Placed { piece: b, file: b_file, rank: b_rank },
+        ) => {
+            let files = a_file.abs_diff(b_file);
+            let ranks = if a >= b { a_rank + 5 - b_rank } else { b_rank + 5 - a_rank };
+            (a.max(b) * PIECES + a.min(b)) * DIFFERENCES + files * 11 + ranks
+        }
+        (Item::Held { held, count }, Item::Placed { piece, .. })
+        | (Item::Placed { piece, .. }, Item::Held { held, count }) => {
+            hands + piece * COUNTED + counted(held, count)
+        }
+        (Item::Held { held: a, count: many }, Item::Held { held: b, count: few }) => {
+            hands + (PIECES + counted(a, many)) * COUNTED + counted(b, few)
+        }
+    }
+}
+
+/// The number of the cell of two items of a king's zone, after those of single pieces.
+#[inline]
+pub const fn pair_cell(a: usize, b: usize) -> usize {
+    let (larger, smaller) = if a > b { (a, b) } else { (b, a) };
+    SINGLE_CELLS + larger * larger.saturating_sub(1) / 2 + smaller
+}
+
 /// The number of the cell of a piece on the board; all as the king's owner sees it.
 #[inline]
 pub const fn board_cell(king: Square, piece: usize, square: Square) -> usize {
@@ -138,9 +203,11 @@ pub struct PartRange {
 pub fn part_ranges() -> Vec<PartRange> {
     let board = BOARD_PARTS.iter().map(|part| (part.name, part.size));
     let hand = HAND_PARTS.iter().map(|part| (part.name, part.size));
+    let pairs = PAIR_PARTS.iter().map(|part| (part.name, part.size));
     let mut start = 0;
     board
         .chain(hand)
+        .chain(pairs)
         .chain([("tempo", 1)])
         .map(|(name, size)| {
             let range = start..start + size;
@@ -170,7 +237,8 @@ pub fn held_counts() -> impl Iterator<Item = (usize, usize)> {
 /// Calls `visit` with the number of each cell and of each parameter that it is a sum of.
 pub fn for_each_use(mut visit: impl FnMut(usize, usize)) {
     let ranges = part_ranges();
-    let (board, hand) = ranges.split_at(BOARD_PARTS.len());
+    let (board, rest) = ranges.split_at(BOARD_PARTS.len());
+    let (hand, pairs) = rest.split_at(HAND_PARTS.len());
     for king in Square::all() {
         for square in Square::all() {
             for piece in 0..PIECES {
@@ -188,6 +256,14 @@ pub fn for_each_use(mut visit: impl FnMut(usize, usize)) {
             }
         }
     }
+    for a in 1..ITEMS {
+        for b in 0..a {
+            let cell = pair_cell(a, b);
+            for (part, place) in PAIR_PARTS.iter().zip(pairs) {
+                visit(cell, place.range.start + (part.index)(a, b));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -200,12 +276,17 @@ mod tests {
         let parts = BOARD_PARTS.len();
         let mut uses = vec![0_u8; ALL_CELLS];
         for_each_use(|cell, parameter| {
-            let number = usize::from(uses[cell]);
-            let part = if cell < ALL_BOARD_CELLS { number } else { parts + number };
+            let first = match cell {
+                _ if cell < ALL_BOARD_CELLS => 0,
+                _ if cell < SINGLE_CELLS => parts,
+                _ => parts + HAND_PARTS.len(),
+            };
+            let part = first + usize::from(uses[cell]);
             assert!(ranges[part].range.contains(&parameter), "cell {cell}, part {part}");
             uses[cell] += 1;
         });
         assert!(uses[..ALL_BOARD_CELLS].iter().all(|&uses| usize::from(uses) == parts));
+        assert!(uses[SINGLE_CELLS..].iter().all(|&uses| usize::from(uses) == PAIR_PARTS.len()));
         assert_eq!(parameter_count(), ranges.iter().map(|part| part.range.len()).sum::<usize>());
     }
 }

@@ -1,7 +1,10 @@
 //! What pieces are worth on the average of the positions of games.
 
 use tesuji_eval::PieceTables;
-use tesuji_eval::tables::parts::{self, ALL_CELLS, COUNTS, HELD, PIECES, board_cell, hand_cell};
+use tesuji_eval::tables::parts::{
+    self, ALL_CELLS, COUNTS, HELD, PIECES, board_cell, hand_cell, pair_cell,
+};
+use tesuji_eval::tables::zone::{ITEMS, Item, KINDS};
 use tesuji_eval::tables::{PieceValues, UNITS, for_each_cell};
 use tesuji_shogi::{Color, PieceKind, Square};
 
@@ -52,19 +55,21 @@ impl Occurrences {
         Self(counts)
     }
 
-    /// The tables with the mean values of their pieces. A kind that never occurs keeps its value.
+    /// The tables with the mean values of their pieces: what a position would lose without the piece,
+    /// all its pairs among it. A kind that never occurs keeps its value.
     pub fn with_values(&self, mut tables: PieceTables) -> PieceTables {
+        let pairs = self.worth_in_pairs(&tables);
         let mut values = *tables.values();
         for kind in PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King) {
-            let own = self.mean_piece(&tables, kind.index());
-            let enemy = self.mean_piece(&tables, kind.index() + PIECES / 2);
+            let mean = |piece: usize| self.mean_piece(&tables, piece, pairs[piece]);
+            let (own, enemy) = (mean(kind.index()), mean(kind.index() + PIECES / 2));
             if let (Some(own), Some(enemy)) = (own, enemy) {
                 values.board[kind.index()] = ((own - enemy).round() as i32).max(1);
             }
         }
         for (kind, value) in values.hand.iter_mut().enumerate() {
-            let own = self.mean_held(&tables, kind);
-            let enemy = self.mean_held(&tables, kind + HELD / 2);
+            let mean = |held: usize| self.mean_held(&tables, held, pairs[PIECES + held]);
+            let (own, enemy) = (mean(kind), mean(kind + HELD / 2));
             if let (Some(own), Some(enemy)) = (own, enemy) {
                 *value = ((own - enemy).round() as i32).max(1);
             }
@@ -73,29 +78,72 @@ impl Occurrences {
         tables
     }
 
-    fn mean_piece(&self, tables: &PieceTables, piece: usize) -> Option<f64> {
+    /// What all pairs of each kind are worth together, in units.
+    fn worth_in_pairs(&self, tables: &PieceTables) -> [f64; KINDS] {
+        let mut worth = [0.0; KINDS];
+        for a in 1..ITEMS {
+            for b in 0..a {
+                let cell = pair_cell(a, b);
+                let pair = f64::from(self.0[cell]) * f64::from(tables.cells()[cell]);
+                worth[Item::new(a).kind()] += pair;
+                worth[Item::new(b).kind()] += pair;
+            }
+        }
+        worth
+    }
+
+    fn mean_piece(&self, tables: &PieceTables, piece: usize, pairs: f64) -> Option<f64> {
         let squares =
             Square::all().flat_map(|king| Square::all().map(move |square| (king, square)));
-        self.mean(tables, squares.map(|(king, square)| (board_cell(king, piece, square), 1)))
+        let cells = squares.map(|(king, square)| (board_cell(king, piece, square), 1));
+        self.mean(tables, cells, pairs)
     }
 
-    fn mean_held(&self, tables: &PieceTables, held: usize) -> Option<f64> {
+    fn mean_held(&self, tables: &PieceTables, held: usize, pairs: f64) -> Option<f64> {
         let counts = Square::all().flat_map(|king| (1..COUNTS).map(move |count| (king, count)));
-        self.mean(tables, counts.map(|(king, count)| (hand_cell(king, held, count), count)))
+        let cells = counts.map(|(king, count)| (hand_cell(king, held, count), count));
+        self.mean(tables, cells, pairs)
     }
 
-    /// The mean over cells of so many pieces, for one piece.
+    /// The mean over cells of so many pieces, for one piece, with what its pairs are worth.
     fn mean(
         &self,
         tables: &PieceTables,
         cells: impl Iterator<Item = (usize, usize)>,
+        pairs: f64,
     ) -> Option<f64> {
-        let (mut worth, mut pieces) = (0.0, 0.0);
+        let (mut worth, mut pieces) = (pairs, 0.0);
         for (cell, count) in cells {
             let times = f64::from(self.0[cell]);
             worth += times * f64::from(tables.cells()[cell]);
             pieces += times * count as f64;
         }
         (pieces > 0.0).then(|| worth / pieces / f64::from(UNITS))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_worth_its_pairs_too() {
+        let king = Square::new(5, 9).unwrap();
+        let square = Square::new(4, 9).unwrap();
+        let gold = |side: usize| board_cell(king, PieceKind::Gold.index() + side, square);
+        // An own gold and a silver of the enemy in the first and the second place of a zone.
+        let items = [PieceKind::Gold.index(), PIECES + PIECES / 2 + PieceKind::Silver.index()];
+        let pair = pair_cell(items[0], items[1]);
+        let mut parameters = vec![0; parts::parameter_count()];
+        let last = parts::part_ranges().into_iter().find(|part| part.name == "pair-cell").unwrap();
+        parameters[last.range.start + pair - parts::SINGLE_CELLS] = 10 * UNITS as i16;
+        let mut counts = vec![0; ALL_CELLS];
+        (counts[gold(0)], counts[gold(PIECES / 2)], counts[pair]) = (20, 20, 10);
+        let tables = PieceTables::new(parameters, MATERIAL).unwrap();
+        let values = *Occurrences(counts).with_values(tables).values();
+        // Half of the golds have the pair, which is worth ten.
+        assert_eq!(values.board[PieceKind::Gold.index()], 5);
+        // Silvers do not occur by themselves.
+        assert_eq!(values.board[PieceKind::Silver.index()], MATERIAL.board[3]);
     }
 }

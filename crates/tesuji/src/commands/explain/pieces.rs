@@ -1,16 +1,42 @@
 //! What each piece adds to the score of piece tables.
 
 use tesuji_eval::PieceTables;
-use tesuji_eval::tables::UNITS;
-use tesuji_shogi::{Color, Position, Square};
+use tesuji_eval::tables::zone::Items;
+use tesuji_eval::tables::{KingTable, UNITS};
+use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
 use super::table::{player_name, signed};
 
+/// What one king's owner sees. Two pieces that make a pair share what it is worth.
+struct View<'a> {
+    table: KingTable<'a>,
+    items: Items,
+}
+
+impl<'a> View<'a> {
+    fn new(position: &Position, tables: &'a PieceTables, owner: Color) -> Self {
+        let table = tables.of_king(position, owner);
+        Self { table, items: table.zone().items(position, Bitboard::EMPTY, None) }
+    }
+
+    fn piece(&self, piece: Piece, square: Square) -> i32 {
+        self.table.piece(piece, square) + self.share(self.table.zone().placed(piece, square))
+    }
+
+    fn hand(&self, color: Color, kind: PieceKind, count: u8) -> i32 {
+        self.table.hand(color, kind, count) + self.share(self.table.zone().held(color, kind, count))
+    }
+
+    fn share(&self, item: Option<usize>) -> i32 {
+        item.map_or(0, |item| self.table.pairs(item, self.items.numbers()) / 2)
+    }
+}
+
 /// A board with what the piece on each square is worth, and the pieces in hand.
 pub fn text(position: &Position, tables: &PieceTables) -> String {
-    let [black, white] = Color::ALL.map(|owner| tables.of_king(position, owner));
+    let [black, white] = Color::ALL.map(|owner| View::new(position, tables, owner));
     let mut text = String::from(
-        "What each piece is worth by its square and those of the kings: + speaks for Black, - for White.\n\n",
+        "What each piece is worth by its square, those of the kings and what is near them: + speaks for Black, - for White.\n\n",
     );
     text.extend((1..=9).rev().map(|file| format!("{file:>7}")));
     text.push('\n');
