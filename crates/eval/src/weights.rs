@@ -111,6 +111,24 @@ impl Weights {
         Some(Self::parse(text).expect("weights that come with the program are for its features"))
     }
 
+    /// The winners of ten runs of the thesis's algorithm, one of which is `evolved`.
+    pub fn winners() -> Vec<Self> {
+        const FILES: [&str; 10] = [
+            include_str!("../data/weights/evolved-01.toml"),
+            include_str!("../data/weights/evolved-02.toml"),
+            include_str!("../data/weights/evolved-03.toml"),
+            include_str!("../data/weights/evolved-04.toml"),
+            include_str!("../data/weights/evolved-05.toml"),
+            include_str!("../data/weights/evolved-06.toml"),
+            include_str!("../data/weights/evolved-07.toml"),
+            include_str!("../data/weights/evolved-08.toml"),
+            include_str!("../data/weights/evolved-09.toml"),
+            include_str!("../data/weights/evolved-10.toml"),
+        ];
+        let parse = |text| Self::parse(text).expect("weights that come with the program");
+        FILES.into_iter().map(parse).collect()
+    }
+
     fn with_selection(
         set: FeatureSet,
         selection: Option<Selection>,

@@ -5,6 +5,7 @@
 //! same for any number of them.
 
 pub mod analysis;
+pub mod coevolution;
 pub mod compare;
 pub mod dataset;
 pub mod experts;

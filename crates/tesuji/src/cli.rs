@@ -8,8 +8,9 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, analyse, bench, completions, convert, evolve, explain, import, match_games, mate,
-    perft, play, predict, reproduce, search, selfplay, show, test_suite, tournament, train, usi,
+    ablate, analyse, bench, coevolve, completions, convert, evolve, explain, import, match_games,
+    mate, perft, play, predict, reproduce, search, selfplay, show, test_suite, tournament, train,
+    usi,
 };
 use crate::output;
 
@@ -38,6 +39,7 @@ pub enum Command {
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),
     Evolve(Box<evolve::EvolveArgs>),
+    Coevolve(Box<coevolve::CoevolveArgs>),
     Train(Box<train::TrainArgs>),
     Ablate(ablate::AblateArgs),
     Reproduce(reproduce::ReproduceArgs),

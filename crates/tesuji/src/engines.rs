@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::{Deserialize, Serialize};
-use tesuji_eval::Model;
+use tesuji_eval::{Model, Weights};
 use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher, Tables};
 
 use crate::weights;
@@ -36,6 +36,11 @@ impl Evaluation {
     pub fn load(name: &str) -> Result<Self> {
         let model = if name == MATERIAL { None } else { Some(weights::load_model(name)?) };
         Ok(Self { name: name.to_owned(), model })
+    }
+
+    /// An evaluation that was made here.
+    pub fn of_weights(name: &str, weights: Weights) -> Self {
+        Self { name: name.to_owned(), model: Some(Model::Features(weights)) }
     }
 
     /// The name or the path by which it was loaded.

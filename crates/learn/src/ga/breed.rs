@@ -4,6 +4,15 @@ use super::{Mutation, Parameters, Selection};
 use crate::Random;
 use crate::genome::{GeneMap, Genome};
 
+/// A member of the next generation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offspring {
+    /// What it is made of.
+    pub genome: Genome,
+    /// The numbers of its parents; one that lives on is both of them.
+    pub parents: [usize; 2],
+}
+
 /// The next generation of one population: the best unchanged, then children of parents that were
 /// chosen by what they solve. `rate` multiplies the rate of mutation.
 pub fn breed(
@@ -13,22 +22,22 @@ pub fn breed(
     map: &GeneMap,
     rate: f64,
     random: &mut Random,
-) -> Vec<Genome> {
+) -> Vec<Offspring> {
     let order = best_first(correct);
-    let mut next: Vec<Genome> =
-        order.iter().take(parameters.elite).map(|&i| parents[i].clone()).collect();
+    let survivor = |&i: &usize| Offspring { genome: parents[i].clone(), parents: [i, i] };
+    let mut next: Vec<Offspring> = order.iter().take(parameters.elite).map(survivor).collect();
     let wheel = Wheel::new(parameters.selection, correct, &order);
     while next.len() < parents.len() {
-        let mut first = parents[wheel.choose(random)].clone();
-        let mut second = parents[wheel.choose(random)].clone();
+        let chosen = [wheel.choose(random), wheel.choose(random)];
+        let [mut first, mut second] = chosen.map(|i| parents[i].clone());
         if random.chance(parameters.crossover) {
             first.cross(&mut second, parameters.swap, random);
         }
-        for mut child in [first, second] {
-            mutate(&mut child, parameters.mutation, rate, random);
-            map.freeze(&mut child);
+        for (mut genome, other) in [(first, 1), (second, 0)] {
+            mutate(&mut genome, parameters.mutation, rate, random);
+            map.freeze(&mut genome);
             if next.len() < parents.len() {
-                next.push(child);
+                next.push(Offspring { genome, parents: [chosen[1 - other], chosen[other]] });
             }
         }
     }

@@ -10,7 +10,7 @@ mod parameters;
 use std::time::{Duration, Instant};
 
 use breed::best_first;
-pub use breed::breed;
+pub use breed::{Offspring, breed};
 pub use near::near;
 pub use parameters::{
     Adaptive, Batch, Islands, LocalSearch, Mutation, Parameters, ParametersError, Restart,
@@ -348,7 +348,8 @@ impl Run {
         let mut next = Vec::with_capacity(self.population.len());
         for (parents, fitness) in self.population.chunks(size).zip(fitness.chunks(size)) {
             let random = &mut self.random;
-            next.extend(breed(parents, fitness, &self.parameters, map, self.rate, random));
+            let born = breed(parents, fitness, &self.parameters, map, self.rate, random);
+            next.extend(born.into_iter().map(|born| born.genome));
         }
         self.population = next;
     }

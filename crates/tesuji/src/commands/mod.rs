@@ -4,6 +4,7 @@ pub mod ablate;
 pub mod analyse;
 mod arena;
 pub mod bench;
+pub mod coevolve;
 pub mod completions;
 pub mod convert;
 pub mod evolve;
@@ -49,6 +50,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Import(args) => import::run(&import::Plan::new(&args)?),
         Command::Predict(args) => predict::run(&args),
         Command::Evolve(args) => evolve::run(&args),
+        Command::Coevolve(args) => coevolve::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Ablate(args) => ablate::run(&args),

@@ -18,7 +18,7 @@ const TABLE: usize = 16;
 
 /// The table of an engine with this limit. It is cleared before every game, which takes longer the larger
 /// it is: where few positions are searched, room for those of a game is enough.
-fn table(control: &TimeControl) -> usize {
+pub fn table(control: &TimeControl) -> usize {
     /// Moves of one side in a game, and bytes for a position.
     const GAME: u64 = 128 * 16;
     let needed = |nodes: u64| nodes.saturating_mul(GAME).div_ceil(1 << 20).clamp(1, TABLE as u64);

@@ -1,0 +1,344 @@
+//! Organisms that are as good as they play: co-evolution by games between them.
+//!
+//! Every generation is a round robin. Who plays the games is not known here: [`Coevolution::pairings`]
+//! says what is to be played, and [`Coevolution::finish`] is told what came of it. Between two
+//! generations a [`Coevolution`] is all that decides how it goes on.
+
+mod family;
+mod ratings;
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use tesuji_eval::FeatureSet;
+
+pub use family::{Ancestor, ancestors, founder_shares};
+
+use crate::Random;
+use crate::ga::{self, Offspring, Parameters, ParametersError};
+use crate::genome::{GeneMap, Genome};
+
+/// One who plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Organism {
+    /// What it is made of.
+    pub genome: Genome,
+    /// The generation in which it plays first, counted from 1.
+    pub born: u32,
+    /// Its parents; a founder has none.
+    pub parents: Option<[usize; 2]>,
+    /// In Elo points; the founders are around zero.
+    pub rating: f64,
+    /// Half the width of the 95 % interval.
+    pub error: f64,
+    /// Games that it has played.
+    pub games: u32,
+}
+
+/// Two organisms that are to meet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    /// Their numbers.
+    pub organisms: [usize; 2],
+    /// Numbers of openings, each played twice, with colours swapped.
+    pub openings: Vec<usize>,
+}
+
+/// What came of a pairing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Met {
+    /// The numbers of the organisms.
+    pub organisms: [usize; 2],
+    /// Half points of the first.
+    pub half_points: u32,
+    /// Games.
+    pub games: u32,
+}
+
+/// What a generation was like.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// Its number, counted from 1.
+    pub generation: u32,
+    /// Games.
+    pub games: u32,
+    /// The organism that is rated highest, and how.
+    pub best: usize,
+    /// Its rating.
+    pub rating: f64,
+    /// Half the width of its 95 % interval.
+    pub error: f64,
+    /// The mean of all ratings.
+    pub mean: f64,
+    /// In how many bits the others differ from the best one, on average.
+    pub diversity: f64,
+}
+
+/// A co-evolution between two generations.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coevolution {
+    parameters: Parameters,
+    /// Openings that every two play in a generation.
+    openings: usize,
+    /// Openings that there are.
+    pool: usize,
+    features: String,
+    seed: u64,
+    /// Generations that have played.
+    generation: u32,
+    random: Random,
+    /// Everyone who ever lived.
+    organisms: Vec<Organism>,
+    /// The numbers of those who play now.
+    living: Vec<usize>,
+    /// All meetings so far.
+    met: Vec<Met>,
+}
+
+/// Drawn games against the parents that a child is taken to have played, half of them against each: it
+/// is about as strong as they. A founder is taken to have played them against one who is rated zero.
+const PRIOR: f64 = 2.0;
+
+impl Coevolution {
+    /// The settings of the model paper: ten organisms, fifty generations.
+    pub fn parameters() -> Parameters {
+        Parameters {
+            population: 10,
+            generations: 50,
+            crossover: 0.75,
+            swap: 0.5,
+            mutation: ga::Mutation::PerBit { rate: 0.005 },
+            selection: ga::Selection::Rank { pressure: 1.8 },
+            elite: 1,
+            ..Parameters::default()
+        }
+    }
+
+    /// Begins with the founders. Where there are more than the population has room for, the first of
+    /// them; where there are fewer, others that differ from them by mutations.
+    pub fn new(
+        parameters: Parameters,
+        (openings, pool): (usize, usize),
+        set: &FeatureSet,
+        seed: u64,
+        founders: &[Vec<i32>],
+    ) -> Result<Self, ParametersError> {
+        parameters.check()?;
+        let map = parameters.gene_map(set)?;
+        let mut random = Random::new(seed);
+        let given: Vec<Genome> = founders.iter().map(|weights| map.genome(weights)).collect();
+        let population = parameters.population;
+        let mut genomes: Vec<Genome> = Vec::new();
+        for number in 0..population {
+            let genome = given.get(number % given.len().max(1)).cloned();
+            let genome = genome.unwrap_or_else(|| map.random(&mut random));
+            genomes.push(unlike(genome, &genomes, &map, &mut random));
+        }
+        let organism =
+            |genome| Organism { genome, born: 1, parents: None, rating: 0.0, error: 0.0, games: 0 };
+        Ok(Self {
+            parameters,
+            openings,
+            pool,
+            features: set.id(),
+            seed,
+            generation: 0,
+            random,
+            organisms: genomes.into_iter().map(organism).collect(),
+            living: (0..population).collect(),
+            met: Vec::new(),
+        })
+    }
+
+    /// Does it belong to this feature set and these settings, and is it whole? One that was read from a file
+    /// need not be.
+    pub fn fits(&self, set: &FeatureSet, parameters: &Parameters) -> bool {
+        let Ok(map) = self.parameters.gene_map(set) else { return false };
+        let count = self.organisms.len();
+        let known = |numbers: &[usize]| numbers.iter().all(|&number| number < count);
+        self.features == set.id()
+            && self.parameters == *parameters
+            && self.living.len() == parameters.population
+            && known(&self.living)
+            && self.met.iter().all(|met| known(&met.organisms))
+            && self.organisms.iter().enumerate().all(|(number, organism)| {
+                let older = |parents: [usize; 2]| parents.iter().all(|&parent| parent < number);
+                organism.genome.len() == map.bits() && organism.parents.is_none_or(older)
+            })
+    }
+
+    /// Generations that have played.
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// Are there no more generations?
+    pub fn is_over(&self) -> bool {
+        self.generation >= self.parameters.generations
+    }
+
+    /// Everyone who ever lived.
+    pub fn organisms(&self) -> &[Organism] {
+        &self.organisms
+    }
+
+    /// The numbers of those who play now, or who played last if there are no more generations.
+    pub fn living(&self) -> &[usize] {
+        &self.living
+    }
+
+    /// The weights of an organism.
+    pub fn weights(&self, number: usize, set: &FeatureSet) -> Result<Vec<i32>, ParametersError> {
+        Ok(self.parameters.gene_map(set)?.weights(&self.organisms[number].genome))
+    }
+
+    /// Who is most surely strong: the one whose rating is highest at the lower end of its interval.
+    pub fn winner(&self) -> usize {
+        let sure = |&number: &usize| {
+            let Organism { rating, error, .. } = self.organisms[number];
+            rating - error
+        };
+        let best = self.living.iter().copied().max_by(|a, b| sure(a).total_cmp(&sure(b)));
+        best.unwrap_or(0)
+    }
+
+    /// Who is to meet in this generation. Every two play their own openings as long as there are enough.
+    pub fn pairings(&self) -> Vec<Pairing> {
+        let mut order: Vec<usize> = (0..self.pool.max(1)).collect();
+        let seed = Random::derived_seed(self.seed, u64::from(self.generation));
+        Random::new(seed).shuffle(&mut order);
+        let mut openings = order.into_iter().cycle();
+        let mut pairings = Vec::new();
+        for (i, &first) in self.living.iter().enumerate() {
+            for &second in &self.living[i + 1..] {
+                let openings = openings.by_ref().take(self.openings).collect();
+                pairings.push(Pairing { organisms: [first, second], openings });
+            }
+        }
+        pairings
+    }
+
+    /// Rates the organisms by all games so far and, if there are more generations, breeds the next.
+    pub fn finish(&mut self, met: &[Met], set: &FeatureSet) -> Result<Round, ParametersError> {
+        let map = self.parameters.gene_map(set)?;
+        for &Met { organisms, games, .. } in met {
+            for number in organisms {
+                self.organisms[number].games += games;
+            }
+        }
+        self.met.extend(met);
+        self.rate();
+        self.generation += 1;
+        let round = self.round(met.iter().map(|met| met.games).sum());
+        if !self.is_over() {
+            self.breed(&map);
+        }
+        Ok(round)
+    }
+
+    fn rate(&mut self) {
+        // The last strength is that of one who is rated zero.
+        let zero = self.organisms.len();
+        let mut strengths: Vec<f64> = self.organisms.iter().map(|one| one.rating).collect();
+        strengths.push(0.0);
+        let prior = |number: usize| {
+            let opponents = self.organisms[number].parents.unwrap_or([zero, zero]);
+            opponents.map(|opponent| ratings::Result {
+                opponent,
+                points: PRIOR / 4.0,
+                games: PRIOR / 2.0,
+            })
+        };
+        let mut results: Vec<Vec<ratings::Result>> =
+            self.living.iter().map(|&number| prior(number).to_vec()).collect();
+        for &Met { organisms: [first, second], half_points, games } in &self.met {
+            let (points, games) = (f64::from(half_points) / 2.0, f64::from(games));
+            let sides = [(first, second, points), (second, first, games - points)];
+            for (number, opponent, points) in sides {
+                if let Some(place) = self.living.iter().position(|&living| living == number) {
+                    results[place].push(ratings::Result { opponent, points, games });
+                }
+            }
+        }
+        let errors = ratings::rate(&mut strengths, &self.living, &results);
+        for (&number, error) in self.living.iter().zip(errors) {
+            let organism = &mut self.organisms[number];
+            (organism.rating, organism.error) = (strengths[number], error);
+        }
+    }
+
+    /// The living, the best first.
+    fn order(&self) -> Vec<usize> {
+        let mut order = self.living.clone();
+        let rating = |number: usize| self.organisms[number].rating;
+        order.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+        order
+    }
+
+    fn round(&self, games: u32) -> Round {
+        let best = self.order()[0];
+        let champion = &self.organisms[best];
+        let living = || self.living.iter().map(|&number| &self.organisms[number]);
+        let count = self.living.len() as f64;
+        let distance: u32 =
+            living().map(|organism| organism.genome.distance(&champion.genome)).sum();
+        Round {
+            generation: self.generation,
+            games,
+            best,
+            rating: champion.rating,
+            error: champion.error,
+            mean: living().map(|organism| organism.rating).sum::<f64>() / count,
+            diversity: f64::from(distance) / (count - 1.0).max(1.0),
+        }
+    }
+
+    fn breed(&mut self, map: &GeneMap) {
+        let order = self.order();
+        let parents: Vec<Genome> =
+            order.iter().map(|&number| self.organisms[number].genome.clone()).collect();
+        // Selection goes by rank, so a number for each place is all that it needs.
+        let places: Vec<u32> = (0..parents.len() as u32).rev().collect();
+        let random = &mut self.random;
+        let born = ga::breed(&parents, &places, &self.parameters, map, 1.0, random);
+        let mut genomes: Vec<Genome> = Vec::new();
+        let mut living = Vec::new();
+        for (place, Offspring { genome, parents: of }) in born.into_iter().enumerate() {
+            if place < self.parameters.elite {
+                genomes.push(genome);
+                living.push(order[of[0]]);
+                continue;
+            }
+            // Nobody plays against one that is the same, or against one of those who live on.
+            let genome = unlike(genome, &genomes, map, &mut self.random);
+            genomes.push(genome.clone());
+            living.push(self.organisms.len());
+            self.organisms.push(Organism {
+                genome,
+                born: self.generation + 1,
+                parents: Some(of.map(|place| order[place])),
+                rating: 0.0,
+                error: 0.0,
+                games: 0,
+            });
+        }
+        self.living = living;
+    }
+}
+
+/// The genome, with bits turned over until it is none of the others.
+fn unlike(mut genome: Genome, others: &[Genome], map: &GeneMap, random: &mut Random) -> Genome {
+    let others: BTreeSet<String> = others.iter().cloned().map(String::from).collect();
+    while others.contains(&String::from(genome.clone())) {
+        genome.flip(random.below(genome.len()));
+        map.freeze(&mut genome);
+    }
+    genome
+}
+
+#[cfg(test)]
+mod tests;

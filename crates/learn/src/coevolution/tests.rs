@@ -1,0 +1,108 @@
+use super::*;
+
+fn set() -> FeatureSet {
+    FeatureSet::named("paper").unwrap()
+}
+
+fn parameters() -> Parameters {
+    Parameters { population: 4, generations: 6, ..Coevolution::parameters() }
+}
+
+fn begin(seed: u64) -> Coevolution {
+    let founders: Vec<Vec<i32>> = (1..=4).map(|i| vec![10 * i; 74]).collect();
+    Coevolution::new(parameters(), (2, 50), &set(), seed, &founders).unwrap()
+}
+
+/// Games in which more points are won by who has the larger sum of weights.
+fn play(state: &Coevolution) -> Vec<Met> {
+    let sum = |number| state.weights(number, &set()).unwrap().iter().sum::<i32>();
+    let met = |pairing: Pairing| {
+        let [first, second] = pairing.organisms.map(sum);
+        let half_points = if first > second { 7 } else { 1 };
+        Met { organisms: pairing.organisms, half_points, games: 4 }
+    };
+    state.pairings().into_iter().map(met).collect()
+}
+
+fn evolved(mut state: Coevolution) -> Coevolution {
+    while !state.is_over() {
+        let met = play(&state);
+        state.finish(&met, &set()).unwrap();
+    }
+    state
+}
+
+#[test]
+fn everybody_meets_everybody_from_openings_of_their_own() {
+    let pairings = begin(1).pairings();
+    let met: Vec<[usize; 2]> = pairings.iter().map(|pairing| pairing.organisms).collect();
+    assert_eq!(met, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+    let mut openings: Vec<usize> =
+        pairings.into_iter().flat_map(|pairing| pairing.openings).collect();
+    openings.sort_unstable();
+    openings.dedup();
+    assert_eq!(openings.len(), 12);
+}
+
+#[test]
+fn those_who_win_are_rated_higher_and_live_on() {
+    let mut state = begin(1);
+    let round = state.finish(&play(&state), &set()).unwrap();
+    assert_eq!((round.best, round.games), (3, 24));
+    let ratings: Vec<f64> = state.organisms()[..4].iter().map(|one| one.rating).collect();
+    assert!(ratings.is_sorted(), "{ratings:?}");
+    assert_eq!(state.living()[0], 3, "the best lives on");
+    let children = &state.organisms()[4..];
+    assert_eq!(children.len(), 3);
+    assert!(children.iter().all(|child| child.born == 2 && child.parents.is_some()));
+    let state = evolved(state);
+    let winner = &state.organisms()[state.winner()];
+    assert!(winner.rating > ratings[3], "{winner:?}");
+    assert!(winner.games >= 12 && winner.error > 0.0);
+}
+
+#[test]
+fn a_state_goes_on_to_the_same_end() {
+    let mut state = begin(5);
+    for _ in 0..3 {
+        let met = play(&state);
+        state.finish(&met, &set()).unwrap();
+    }
+    let text = serde_json::to_string(&state).unwrap();
+    let read: Coevolution = serde_json::from_str(&text).unwrap();
+    assert_eq!(read, state);
+    assert!(read.fits(&set(), &parameters()));
+    assert!(!read.fits(&set(), &Coevolution::parameters()));
+    assert_eq!(evolved(read), evolved(state));
+    assert_ne!(evolved(begin(5)), evolved(begin(6)));
+}
+
+#[test]
+fn nobody_meets_one_like_itself() {
+    // Founders that are all the same, and hardly any mutation.
+    let parameters = Parameters { mutation: ga::Mutation::PerBit { rate: 0.0 }, ..parameters() };
+    let founders = vec![vec![100; 74]];
+    let mut state = Coevolution::new(parameters, (2, 50), &set(), 1, &founders).unwrap();
+    while !state.is_over() {
+        let genomes: BTreeSet<String> = (state.living().iter())
+            .map(|&number| String::from(state.organisms()[number].genome.clone()))
+            .collect();
+        assert_eq!(genomes.len(), 4);
+        let met = play(&state);
+        state.finish(&met, &set()).unwrap();
+    }
+}
+
+#[test]
+fn families_go_back_to_the_founders() {
+    let state = evolved(begin(2));
+    let winner = state.winner();
+    let family = ancestors(state.organisms(), winner);
+    assert_eq!(family[0], Ancestor { number: winner, back: 0 });
+    assert!(family.is_sorted_by_key(|ancestor| ancestor.back));
+    let shares = founder_shares(state.organisms(), winner);
+    let all: f64 = shares.iter().map(|(_, share)| share).sum();
+    assert!((all - 1.0).abs() < 1e-12, "{shares:?}");
+    assert!(shares.iter().all(|&(number, _)| number < 4));
+    assert!(shares.iter().all(|&(number, _)| family.iter().any(|one| one.number == number)));
+}

@@ -1,0 +1,108 @@
+//! `tesuji coevolve`: evaluations that play each other, bred from those that play best.
+
+mod hall;
+mod outcome;
+mod page;
+mod plan;
+mod rounds;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use tesuji_search::SearchParams;
+
+use outcome::Outcome;
+use plan::Plan;
+
+use super::arena::flags::{GameFlags, WorkFlags};
+use crate::lab::folder;
+use crate::output;
+
+/// Let evaluations play each other, and breed new ones from those that play best.
+///
+/// Begins with the winners of several runs of `evolve`. In each generation everybody meets everybody, from
+/// openings with colours swapped; ratings carry over from one generation to the next. In the end the
+/// winner plays the best of those it began with, from openings that nobody has seen.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Games have 2,000 nodes a move if no other limit is given; then the same seed gives the same weights \
+on every machine. The run leaves a folder with the winner's weights and a report.
+
+Examples:
+  tesuji coevolve
+  tesuji coevolve --generations 20 --nodes 500 --seed 2 --json
+  tesuji coevolve --from runs/20261115T120000Z-evolve-3f9a2c/weights-*.toml
+  tesuji coevolve --resume runs/20261115T120000Z-coevolve-3f9a2c"
+)]
+pub struct CoevolveArgs {
+    /// The weights to begin with: files, or names. Without them, the winners of ten runs of evolve that
+    /// come with the program.
+    #[arg(long, value_name = "FILE|NAME", num_args = 1..)]
+    from: Vec<String>,
+    /// Organisms in a generation.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    population: usize,
+    /// Generations, the first one among them.
+    #[arg(long, value_name = "N", default_value_t = 50,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    generations: u32,
+    /// Games of every two organisms in a generation: half of them from each side of their openings.
+    #[arg(long, value_name = "N", default_value_t = 4,
+          value_parser = clap::value_parser!(u64).range(2..=1000))]
+    games: u64,
+    /// Play all games of two organisms, even when it is decided who wins most of them.
+    #[arg(long)]
+    no_racing: bool,
+    /// How likely it is that two parents are crossed.
+    #[arg(long, value_name = "P", default_value_t = 0.75)]
+    crossover: f64,
+    /// How likely it is that a bit mutates.
+    #[arg(long, value_name = "P", default_value_t = 0.005)]
+    mutation_rate: f64,
+    /// How many of the best live on unchanged.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    elite: usize,
+    /// Settings of the search with a name.
+    #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
+          value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
+    preset: String,
+    /// How many openings there are, if they are our own.
+    #[arg(long, value_name = "N", default_value_t = 200,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pool: u64,
+    /// Games of the winner against the best of those it began with.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    match_games: u64,
+    /// Writes the weights of the winner into a file, beside the one in the run folder.
+    #[arg(long, value_name = "FILE")]
+    weights_file: Option<PathBuf>,
+    #[command(flatten)]
+    play: GameFlags,
+    #[command(flatten)]
+    work: WorkFlags,
+}
+
+/// Evolves, writes the folder and prints what came out.
+pub fn run(args: &CoevolveArgs) -> Result<ExitCode> {
+    let work = &args.work;
+    let (run_folder, plan) = folder::open(work.resume.as_deref(), &work.out, || Plan::new(args))?;
+    let done = rounds::carry_out(&plan, &run_folder, work.threads())?;
+    let outcome = Outcome::new(&plan, &run_folder, done)?;
+    let text = outcome.winner.to_text();
+    run_folder.write(outcome::WEIGHTS, text.as_bytes())?;
+    if let Some(path) = &args.weights_file {
+        tesuji_records::atomic::write(path, text.as_bytes())?;
+    }
+    let report = outcome.json();
+    run_folder.write_json("result.json", &report)?;
+    run_folder.write_report(&page::page(&outcome))?;
+    if work.json {
+        output::print_json(&report)?;
+    } else {
+        output::print(&outcome.text())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

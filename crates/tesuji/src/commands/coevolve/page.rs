@@ -1,0 +1,112 @@
+//! The report: rating curves, the last match, and where the winner comes from.
+
+use tesuji_learn::coevolution::{Round, ancestors, founder_shares};
+use tesuji_report::{
+    Axis, Bar, BarChart, Cell, Column, Lang, LineChart, Page, Series, Table, number,
+};
+
+use super::outcome::Outcome;
+
+/// Generations back to which the family is told one by one.
+const FAMILY: usize = 4;
+
+pub fn page(outcome: &Outcome<'_>) -> Page {
+    let mut page = Page::new("Co-evolution", Lang::English);
+    let done = &outcome.done;
+    page.section("What came of it");
+    page.paragraph(&format!(
+        "The winner against {}, the best of those it began with, from openings that no game before had: {}.",
+        done.founder_name(0),
+        done.proof_text(),
+    ));
+    ratings(&mut page, done.rounds());
+    family(&mut page, outcome);
+    weights(&mut page, outcome);
+    page
+}
+
+fn ratings(page: &mut Page, rounds: &[Round]) {
+    page.section("How it went");
+    let curve = |value: fn(&Round) -> f64| {
+        rounds.iter().map(move |round| (f64::from(round.generation), value(round)))
+    };
+    let band = rounds.iter().map(|round| {
+        let Round { generation, rating, error, .. } = *round;
+        (f64::from(generation), rating - error, rating + error)
+    });
+    let best = Series::new("best organism", curve(|round| round.rating)).band(band);
+    let mean = Series::new("population", curve(|round| round.mean));
+    let chart = LineChart::new(Axis::new("generation"), Axis::new("rating, Elo"));
+    page.figure(
+        &chart.series(best).series(mean),
+        "Ratings by all games so far; the founders are around zero. The band is the 95 % interval of the best one.",
+    );
+    let bits = Series::new("differing bits", curve(|round| round.diversity));
+    let chart = LineChart::new(Axis::new("generation"), Axis::new("bits").from(0.0)).series(bits);
+    page.figure(&chart, "In how many bits the organisms differ from the best one, on average.");
+}
+
+fn family(page: &mut Page, outcome: &Outcome<'_>) {
+    let done = &outcome.done;
+    let organisms = done.evolution.organisms();
+    page.section("Where the winner comes from");
+    let shares = founder_shares(organisms, done.winner_number());
+    let chart = BarChart::new("founder", Axis::new("share"), 0).percent();
+    let bar = |chart: BarChart, &(number, share): &(usize, f64)| {
+        chart.bar(Bar::new(&done.founder_name(number), share))
+    };
+    page.figure(
+        &shares.iter().fold(chart, bar),
+        "What each founder has given to the winner, if a child has half of each parent.",
+    );
+    let mut table = Table::new([
+        Column::number("generations back"),
+        Column::text("organism"),
+        Column::text("parents"),
+        Column::number("born in"),
+        Column::number("rating"),
+        Column::number("games"),
+    ]);
+    for ancestor in ancestors(organisms, done.winner_number()) {
+        if ancestor.back > FAMILY {
+            break;
+        }
+        let organism = &organisms[ancestor.number];
+        let parents = organism.parents.map_or_else(
+            || done.founder_name(ancestor.number),
+            |[first, second]| format!("#{first}, #{second}"),
+        );
+        table.row([
+            Cell::count(ancestor.back as u64),
+            Cell::text(&format!("#{}", ancestor.number)),
+            Cell::text(&parents),
+            Cell::count(organism.born.into()),
+            Cell::text(&format!("{:+.0} ± {:.0}", organism.rating, organism.error)),
+            Cell::count(organism.games.into()),
+        ]);
+    }
+    page.table(&table);
+}
+
+/// The weights beside those of the best founder.
+fn weights(page: &mut Page, outcome: &Outcome<'_>) {
+    page.section("What changed");
+    let before = &outcome.done.founders[0];
+    let mut table = Table::new([
+        Column::text("feature"),
+        Column::number(&before.name),
+        Column::number("winner"),
+        Column::number("change"),
+    ]);
+    let set = outcome.winner.set();
+    let values = before.weights.values().iter().zip(outcome.winner.values());
+    for (feature, (&before, &after)) in set.features().iter().zip(values) {
+        table.row([
+            Cell::text(feature.name),
+            Cell::text(&before.to_string()),
+            Cell::text(&after.to_string()),
+            Cell::text(&number::signed(f64::from(after - before), 0)),
+        ]);
+    }
+    page.table(&table);
+}

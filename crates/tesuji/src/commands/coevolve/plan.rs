@@ -1,0 +1,147 @@
+//! The settings of a co-evolution.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow, ensure};
+use serde::{Deserialize, Serialize};
+use tesuji_arena::TimeControl;
+use tesuji_eval::Weights;
+use tesuji_learn::coevolution::Coevolution;
+use tesuji_learn::ga::{Mutation, Parameters};
+use tesuji_report::Input;
+use tesuji_search::SearchParams;
+
+use super::CoevolveArgs;
+use crate::commands::arena::flags::Conditions;
+use crate::lab::folder;
+use crate::weights;
+
+/// Positions for a move, if there is no other limit.
+const NODES: u64 = 2_000;
+
+/// The settings, as the folder of a run keeps them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    pub conditions: Conditions,
+    /// Weights to begin with; the winners that come with the program if there are none.
+    from: Vec<String>,
+    pub parameters: Parameters,
+    /// Games of every two organisms.
+    pub games: usize,
+    /// Does a pairing end when it is decided?
+    pub racing: bool,
+    preset: String,
+    /// How many openings there are to evolve with, if they are our own.
+    pub pool: usize,
+    /// Games of the last match.
+    pub match_games: usize,
+}
+
+/// Weights to begin with.
+pub struct Founder {
+    pub name: String,
+    pub weights: Weights,
+}
+
+impl Founder {
+    /// Positions that the weights solved when they were found.
+    fn correct(&self) -> i64 {
+        self.weights.result.get("correct").and_then(toml::Value::as_integer).unwrap_or(0)
+    }
+}
+
+impl Plan {
+    /// The plan that the flags mean.
+    pub fn new(args: &CoevolveArgs) -> Result<Self> {
+        let mut conditions = Conditions::new(&args.play)?;
+        if conditions.control.is_endless() {
+            conditions.control = TimeControl::nodes(NODES);
+        }
+        let (games, match_games) =
+            (usize::try_from(args.games)?, usize::try_from(args.match_games)?);
+        for (name, count) in [("--games", games), ("--match-games", match_games)] {
+            let even = count.is_multiple_of(2);
+            ensure!(even, "{name} is {count}, expected an even number: colours are swapped");
+        }
+        let parameters = Parameters {
+            population: args.population,
+            generations: args.generations,
+            crossover: args.crossover,
+            mutation: Mutation::PerBit { rate: args.mutation_rate },
+            elite: args.elite,
+            ..Coevolution::parameters()
+        };
+        parameters.check()?;
+        let mut plan = Self {
+            conditions,
+            from: args.from.clone(),
+            parameters,
+            games,
+            racing: !args.no_racing,
+            preset: args.preset.clone(),
+            pool: usize::try_from(args.pool)?,
+            match_games,
+        };
+        let negative = |founder: &Founder| founder.weights.values().iter().any(|&value| value < 0);
+        plan.parameters.signed = plan.founders()?.iter().any(negative);
+        Ok(plan)
+    }
+
+    /// The weights to begin with, those that solved most positions first.
+    pub fn founders(&self) -> Result<Vec<Founder>> {
+        let mut founders: Vec<Founder> = if self.from.is_empty() {
+            let named = |(number, weights)| Founder { name: format!("winner {number}"), weights };
+            (1..).zip(Weights::winners()).map(named).collect()
+        } else {
+            let load =
+                |name: &String| Ok(Founder { name: name.clone(), weights: weights::load(name)? });
+            self.from.iter().map(load).collect::<Result<_>>()?
+        };
+        let expected = founders[0].weights.set().id();
+        for Founder { name, weights } in &founders {
+            let found = weights.set().id();
+            ensure!(found == expected, "{name}: weights for {found}, those before for {expected}");
+        }
+        founders.sort_by_key(|founder| std::cmp::Reverse(founder.correct()));
+        Ok(founders)
+    }
+
+    /// The settings of the search.
+    pub fn search(&self) -> Result<SearchParams> {
+        let preset = &self.preset;
+        SearchParams::preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))
+    }
+}
+
+impl folder::Plan for Plan {
+    const COMMAND: &'static str = "coevolve";
+
+    fn seed(&self) -> u64 {
+        self.conditions.seed
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
+        let files = self.from.iter().filter(|name| Weights::named(name).is_none());
+        let mut inputs: Vec<Input> =
+            files.map(|name| folder::input(Path::new(name))).collect::<Result<_>>()?;
+        if let Some(path) = &self.conditions.openings {
+            inputs.push(folder::input(path)?);
+        }
+        Ok(inputs)
+    }
+
+    fn check(&self) -> Result<()> {
+        self.founders()?;
+        self.search()?;
+        if let Some(path) = &self.conditions.openings {
+            let count = self.conditions.read_openings(path)?.len();
+            let name = path.display();
+            ensure!(
+                count >= 2,
+                "{name}: {count} opening, expected some to evolve and some to test"
+            );
+        }
+        Ok(())
+    }
+}
