@@ -151,6 +151,10 @@ struct Gene {
     bits: usize,
     /// Does the bit before the number tell its sign?
     signed: bool,
+    /// What is added to the number.
+    least: i32,
+    /// The largest number: one that is larger counts as this.
+    largest: u32,
     /// The value that it is set to in every generation.
     frozen: Option<u32>,
 }
@@ -165,10 +169,25 @@ impl GeneMap {
             let frozen = frozen.iter().find(|(feature, _)| *feature == i).map(|&(_, value)| value);
             let signed = signed && frozen.is_none();
             let start = bits + usize::from(signed);
-            let gene = Gene { start, bits: feature.bits.into(), signed, frozen };
+            let largest = ((1_u64 << feature.bits) - 1) as u32;
+            let gene = Gene { start, bits: feature.bits.into(), signed, least: 0, largest, frozen };
             bits = start + gene.bits;
             genes.push(gene);
         }
+        Self { genes, bits }
+    }
+
+    /// One gene for each range of values, with as few bits as it needs.
+    pub fn of_ranges(ranges: impl IntoIterator<Item = RangeInclusive<i32>>) -> Self {
+        let mut bits = 0;
+        let gene = |range: RangeInclusive<i32>| {
+            let largest = range.end().abs_diff(*range.start());
+            let count = largest.checked_ilog2().map_or(0, |bits| bits as usize + 1);
+            let (start, least) = (bits, *range.start());
+            bits += count;
+            Gene { start, bits: count, signed: false, least, largest, frozen: None }
+        };
+        let genes = ranges.into_iter().map(gene).collect();
         Self { genes, bits }
     }
 
@@ -187,15 +206,11 @@ impl GeneMap {
         self.bits
     }
 
-    /// The largest value of a gene.
-    pub fn largest(&self, gene: usize) -> u32 {
-        ((1_u64 << self.genes[gene].bits) - 1) as u32
-    }
-
     /// The values of a gene.
     pub fn range(&self, gene: usize) -> RangeInclusive<i32> {
-        let largest = self.largest(gene) as i32;
-        if self.genes[gene].signed { -largest..=largest } else { 0..=largest }
+        let Gene { signed, least, largest, .. } = self.genes[gene];
+        let largest = largest as i32;
+        if signed { -largest..=largest } else { least..=least + largest }
     }
 
     /// Does the gene keep its value?
@@ -205,22 +220,23 @@ impl GeneMap {
 
     /// The value of a gene.
     pub fn get(&self, genome: &Genome, gene: usize) -> i32 {
-        let Gene { start, bits, signed, .. } = self.genes[gene];
+        let Gene { start, bits, signed, least, largest, .. } = self.genes[gene];
         let mut bit = 0;
         let number = (start..start + bits).fold(0, |value, i| {
-            bit ^= i32::from(genome.bit(i));
+            bit ^= u32::from(genome.bit(i));
             value << 1 | bit
         });
-        if signed && genome.bit(start - 1) { -number } else { number }
+        let number = number.min(largest) as i32;
+        if signed && genome.bit(start - 1) { -number } else { least + number }
     }
 
     /// Sets a gene, to the nearest value that it can have.
     pub fn set(&self, genome: &mut Genome, gene: usize, value: i32) {
         let range = self.range(gene);
         let value = value.clamp(*range.start(), *range.end());
-        let number = value.unsigned_abs();
+        let Gene { start, bits, signed, least, .. } = self.genes[gene];
+        let number = value.abs_diff(least);
         let gray = number ^ number >> 1;
-        let Gene { start, bits, signed, .. } = self.genes[gene];
         if signed {
             genome.set(start - 1, value < 0);
         }
@@ -331,6 +347,23 @@ mod tests {
         assert_eq!(map.weights(&genome)[2..], weights[2..]);
         let limits = map.weights(&map.genome(&[-5000; 74]));
         assert_eq!((limits[0], limits[1], limits[40]), (100, -1023, -63));
+    }
+
+    #[test]
+    fn ranges_have_as_few_bits_as_they_need() {
+        let map = GeneMap::of_ranges([0..=1, 3..=15, 0..=4, 7..=7]);
+        assert_eq!(map.bits(), 1 + 4 + 3);
+        for values in [[0, 3, 0, 7], [1, 15, 4, 7], [1, 9, 3, 7]] {
+            assert_eq!(map.weights(&map.genome(&values)), values);
+        }
+        assert_eq!(map.weights(&map.genome(&[5, 99, -1, 0])), [1, 15, 0, 7]);
+        let mut random = Random::new(5);
+        for _ in 0..100 {
+            let values = map.weights(&map.random(&mut random));
+            for (gene, value) in values.into_iter().enumerate() {
+                assert!(map.range(gene).contains(&value), "{gene}: {value}");
+            }
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod subset;
 pub mod tables;
 #[cfg(test)]
 mod testing;
+pub mod tuning;
 pub mod validation;
 
 pub use dataset::{Dataset, Weighting};

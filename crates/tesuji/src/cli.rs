@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::{
     ablate, analyse, bench, coevolve, completions, convert, evolve, explain, import, match_games,
     mate, perft, play, predict, reproduce, search, selfplay, show, test_suite, tournament, train,
-    usi,
+    tune, usi,
 };
 use crate::output;
 
@@ -40,6 +40,7 @@ pub enum Command {
     Predict(predict::PredictArgs),
     Evolve(Box<evolve::EvolveArgs>),
     Coevolve(Box<coevolve::CoevolveArgs>),
+    Tune(Box<tune::TuneArgs>),
     Train(Box<train::TrainArgs>),
     Ablate(ablate::AblateArgs),
     Reproduce(reproduce::ReproduceArgs),

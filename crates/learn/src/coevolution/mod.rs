@@ -10,7 +10,6 @@ mod ratings;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use tesuji_eval::FeatureSet;
 
 pub use family::{Ancestor, ancestors, founder_shares};
 
@@ -86,7 +85,8 @@ pub struct Coevolution {
     openings: usize,
     /// Openings that there are.
     pool: usize,
-    features: String,
+    /// What the genes are.
+    genes: String,
     seed: u64,
     /// Generations that have played.
     generation: u32,
@@ -119,16 +119,16 @@ impl Coevolution {
     }
 
     /// Begins with the founders. Where there are more than the population has room for, the first of
-    /// them; where there are fewer, others that differ from them by mutations.
+    /// them; where there are fewer, others that differ from them by mutations. `genes` is what the map is
+    /// called.
     pub fn new(
         parameters: Parameters,
         (openings, pool): (usize, usize),
-        set: &FeatureSet,
+        (genes, map): (&str, &GeneMap),
         seed: u64,
         founders: &[Vec<i32>],
     ) -> Result<Self, ParametersError> {
         parameters.check()?;
-        let map = parameters.gene_map(set)?;
         let mut random = Random::new(seed);
         let given: Vec<Genome> = founders.iter().map(|weights| map.genome(weights)).collect();
         let population = parameters.population;
@@ -136,7 +136,7 @@ impl Coevolution {
         for number in 0..population {
             let genome = given.get(number % given.len().max(1)).cloned();
             let genome = genome.unwrap_or_else(|| map.random(&mut random));
-            genomes.push(unlike(genome, &genomes, &map, &mut random));
+            genomes.push(unlike(genome, &genomes, map, &mut random));
         }
         let organism =
             |genome| Organism { genome, born: 1, parents: None, rating: 0.0, error: 0.0, games: 0 };
@@ -144,7 +144,7 @@ impl Coevolution {
             parameters,
             openings,
             pool,
-            features: set.id(),
+            genes: genes.to_owned(),
             seed,
             generation: 0,
             random,
@@ -154,13 +154,12 @@ impl Coevolution {
         })
     }
 
-    /// Does it belong to this feature set and these settings, and is it whole? One that was read from a file
-    /// need not be.
-    pub fn fits(&self, set: &FeatureSet, parameters: &Parameters) -> bool {
-        let Ok(map) = self.parameters.gene_map(set) else { return false };
+    /// Does it belong to these genes and settings, and is it whole? One that was read from a file need not
+    /// be.
+    pub fn fits(&self, (genes, map): (&str, &GeneMap), parameters: &Parameters) -> bool {
         let count = self.organisms.len();
         let known = |numbers: &[usize]| numbers.iter().all(|&number| number < count);
-        self.features == set.id()
+        self.genes == genes
             && self.parameters == *parameters
             && self.living.len() == parameters.population
             && known(&self.living)
@@ -191,9 +190,9 @@ impl Coevolution {
         &self.living
     }
 
-    /// The weights of an organism.
-    pub fn weights(&self, number: usize, set: &FeatureSet) -> Result<Vec<i32>, ParametersError> {
-        Ok(self.parameters.gene_map(set)?.weights(&self.organisms[number].genome))
+    /// The values of an organism's genes.
+    pub fn values(&self, number: usize, map: &GeneMap) -> Vec<i32> {
+        map.weights(&self.organisms[number].genome)
     }
 
     /// Who is most surely strong: the one whose rating is highest at the lower end of its interval.
@@ -223,8 +222,7 @@ impl Coevolution {
     }
 
     /// Rates the organisms by all games so far and, if there are more generations, breeds the next.
-    pub fn finish(&mut self, met: &[Met], set: &FeatureSet) -> Result<Round, ParametersError> {
-        let map = self.parameters.gene_map(set)?;
+    pub fn finish(&mut self, met: &[Met], map: &GeneMap) -> Round {
         for &Met { organisms, games, .. } in met {
             for number in organisms {
                 self.organisms[number].games += games;
@@ -235,18 +233,20 @@ impl Coevolution {
         self.generation += 1;
         let round = self.round(met.iter().map(|met| met.games).sum());
         if !self.is_over() {
-            self.breed(&map);
+            self.breed(map);
         }
-        Ok(round)
+        round
     }
 
+    /// Rates everyone who ever lived by all games: what the living do tells more about those that they
+    /// met before.
     fn rate(&mut self) {
         // The last strength is that of one who is rated zero.
         let zero = self.organisms.len();
         let mut strengths: Vec<f64> = self.organisms.iter().map(|one| one.rating).collect();
         strengths.push(0.0);
-        let prior = |number: usize| {
-            let opponents = self.organisms[number].parents.unwrap_or([zero, zero]);
+        let prior = |organism: &Organism| {
+            let opponents = organism.parents.unwrap_or([zero, zero]);
             opponents.map(|opponent| ratings::Result {
                 opponent,
                 points: PRIOR / 4.0,
@@ -254,20 +254,16 @@ impl Coevolution {
             })
         };
         let mut results: Vec<Vec<ratings::Result>> =
-            self.living.iter().map(|&number| prior(number).to_vec()).collect();
+            self.organisms.iter().map(|organism| prior(organism).to_vec()).collect();
         for &Met { organisms: [first, second], half_points, games } in &self.met {
             let (points, games) = (f64::from(half_points) / 2.0, f64::from(games));
-            let sides = [(first, second, points), (second, first, games - points)];
-            for (number, opponent, points) in sides {
-                if let Some(place) = self.living.iter().position(|&living| living == number) {
-                    results[place].push(ratings::Result { opponent, points, games });
-                }
-            }
+            results[first].push(ratings::Result { opponent: second, points, games });
+            let points = games - points;
+            results[second].push(ratings::Result { opponent: first, points, games });
         }
-        let errors = ratings::rate(&mut strengths, &self.living, &results);
-        for (&number, error) in self.living.iter().zip(errors) {
-            let organism = &mut self.organisms[number];
-            (organism.rating, organism.error) = (strengths[number], error);
+        let errors = ratings::rate(&mut strengths, &results);
+        for ((organism, rating), error) in self.organisms.iter_mut().zip(strengths).zip(errors) {
+            (organism.rating, organism.error) = (rating, error);
         }
     }
 

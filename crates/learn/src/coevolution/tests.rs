@@ -1,7 +1,9 @@
+use tesuji_eval::FeatureSet;
+
 use super::*;
 
-fn set() -> FeatureSet {
-    FeatureSet::named("paper").unwrap()
+fn map() -> GeneMap {
+    parameters().gene_map(&FeatureSet::named("paper").unwrap()).unwrap()
 }
 
 fn parameters() -> Parameters {
@@ -10,12 +12,12 @@ fn parameters() -> Parameters {
 
 fn begin(seed: u64) -> Coevolution {
     let founders: Vec<Vec<i32>> = (1..=4).map(|i| vec![10 * i; 74]).collect();
-    Coevolution::new(parameters(), (2, 50), &set(), seed, &founders).unwrap()
+    Coevolution::new(parameters(), (2, 50), ("paper", &map()), seed, &founders).unwrap()
 }
 
 /// Games in which more points are won by who has the larger sum of weights.
 fn play(state: &Coevolution) -> Vec<Met> {
-    let sum = |number| state.weights(number, &set()).unwrap().iter().sum::<i32>();
+    let sum = |number| state.values(number, &map()).iter().sum::<i32>();
     let met = |pairing: Pairing| {
         let [first, second] = pairing.organisms.map(sum);
         let half_points = if first > second { 7 } else { 1 };
@@ -27,7 +29,7 @@ fn play(state: &Coevolution) -> Vec<Met> {
 fn evolved(mut state: Coevolution) -> Coevolution {
     while !state.is_over() {
         let met = play(&state);
-        state.finish(&met, &set()).unwrap();
+        state.finish(&met, &map());
     }
     state
 }
@@ -47,7 +49,7 @@ fn everybody_meets_everybody_from_openings_of_their_own() {
 #[test]
 fn those_who_win_are_rated_higher_and_live_on() {
     let mut state = begin(1);
-    let round = state.finish(&play(&state), &set()).unwrap();
+    let round = state.finish(&play(&state), &map());
     assert_eq!((round.best, round.games), (3, 24));
     let ratings: Vec<f64> = state.organisms()[..4].iter().map(|one| one.rating).collect();
     assert!(ratings.is_sorted(), "{ratings:?}");
@@ -66,13 +68,14 @@ fn a_state_goes_on_to_the_same_end() {
     let mut state = begin(5);
     for _ in 0..3 {
         let met = play(&state);
-        state.finish(&met, &set()).unwrap();
+        state.finish(&met, &map());
     }
     let text = serde_json::to_string(&state).unwrap();
     let read: Coevolution = serde_json::from_str(&text).unwrap();
     assert_eq!(read, state);
-    assert!(read.fits(&set(), &parameters()));
-    assert!(!read.fits(&set(), &Coevolution::parameters()));
+    assert!(read.fits(("paper", &map()), &parameters()));
+    assert!(!read.fits(("other", &map()), &parameters()));
+    assert!(!read.fits(("paper", &map()), &Coevolution::parameters()));
     assert_eq!(evolved(read), evolved(state));
     assert_ne!(evolved(begin(5)), evolved(begin(6)));
 }
@@ -82,14 +85,14 @@ fn nobody_meets_one_like_itself() {
     // Founders that are all the same, and hardly any mutation.
     let parameters = Parameters { mutation: ga::Mutation::PerBit { rate: 0.0 }, ..parameters() };
     let founders = vec![vec![100; 74]];
-    let mut state = Coevolution::new(parameters, (2, 50), &set(), 1, &founders).unwrap();
+    let mut state = Coevolution::new(parameters, (2, 50), ("paper", &map()), 1, &founders).unwrap();
     while !state.is_over() {
         let genomes: BTreeSet<String> = (state.living().iter())
             .map(|&number| String::from(state.organisms()[number].genome.clone()))
             .collect();
         assert_eq!(genomes.len(), 4);
         let met = play(&state);
-        state.finish(&met, &set()).unwrap();
+        state.finish(&met, &map());
     }
 }
 

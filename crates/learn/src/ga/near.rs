@@ -15,7 +15,7 @@ pub fn near(weights: &[f64], scorer: &mut Scorer<'_>, map: &GeneMap) -> Vec<(Gen
     if most == 0.0 {
         return Vec::new();
     }
-    let widest = (0..map.len()).map(|gene| map.largest(gene)).max().unwrap_or(0);
+    let widest = (0..map.len()).map(|gene| *map.range(gene).end()).max().unwrap_or(0);
     // From the largest weight at its limit to sixteen times as much and as little.
     let genome = |step: i32| {
         let scale = f64::from(widest) / most * 2_f64.powf(f64::from(step - SCALES / 2) / 8.0);

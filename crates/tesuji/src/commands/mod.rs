@@ -22,6 +22,7 @@ pub mod show;
 pub mod test_suite;
 pub mod tournament;
 pub mod train;
+pub mod tune;
 pub mod usi;
 
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Evolve(args) => evolve::run(&args),
         Command::Coevolve(args) => coevolve::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Ablate(args) => ablate::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),

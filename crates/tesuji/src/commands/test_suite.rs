@@ -1,35 +1,33 @@
 //! `tesuji test-suite`: how many problems with known answers does the engine solve?
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::Result;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use tesuji_search::{Limits, Report, SearchResult, Searcher};
-use tesuji_shogi::{Game, Move, Position};
+use tesuji_shogi::Game;
 
 use super::search::{LimitArgs, score_json};
 use crate::engines::{EngineArgs, EnginePlan};
+use crate::lab::problems::{self, PROBLEMS_HELP, Problem};
 use crate::output;
 use crate::progress::Progress;
 
 /// Let the engine solve problems whose answers are known.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "The file is tab-separated. Its first line begins with # and names the columns: sfen, \
-answer (one move in USI notation, or several with spaces or commas between them) and, if there is \
-one, kind. Other columns are not read.
+    after_help = format!("{PROBLEMS_HELP}
 
 Examples:
   tesuji test-suite problems.tsv --ms 1000
-  tesuji test-suite problems.tsv --nodes 200000 --threads 2 --eval material --json"
+  tesuji test-suite problems.tsv --nodes 200000 --threads 2 --eval material --json")
 )]
 pub struct TestSuiteArgs {
     /// The problems.
@@ -57,14 +55,6 @@ pub struct Plan {
     json: bool,
 }
 
-/// A position and the moves that are right.
-#[derive(Debug)]
-struct Problem {
-    position: Position,
-    answers: Vec<Move>,
-    kind: String,
-}
-
 /// What the engine made of a problem.
 struct Attempt {
     result: SearchResult,
@@ -77,53 +67,13 @@ impl Plan {
     pub fn new(args: &TestSuiteArgs) -> Result<Self> {
         let threads = usize::try_from(args.threads)?;
         Ok(Self {
-            problems: read_problems(&args.file)?,
+            problems: problems::read(&args.file)?,
             limits: args.limits.limits()?,
             threads,
             engine: EnginePlan::new(&args.engine, threads)?,
             json: args.json,
         })
     }
-}
-
-fn read_problems(file: &Path) -> Result<Vec<Problem>> {
-    let name = file.display();
-    let text = fs::read_to_string(file).with_context(|| name.to_string())?;
-    let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-    let header = lines.next().and_then(|(_, line)| line.strip_prefix('#')).unwrap_or_default();
-    let columns: Vec<&str> = header.split('\t').map(str::trim).collect();
-    let find = |column: &str| columns.iter().position(|&other| other == column);
-    let (Some(sfen), Some(answer)) = (find("sfen"), find("answer")) else {
-        bail!("{name}:1: expected a line that begins with # and names the columns sfen and answer");
-    };
-    let kind = find("kind");
-    let problems: Vec<Problem> = lines
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let field = |column: usize| fields.get(column).copied().unwrap_or_default();
-            read_problem(field(sfen), field(answer), kind.map_or("", field))
-                .map_err(|why| anyhow!("{name}:{number}: {why}"))
-        })
-        .collect::<Result<_>>()?;
-    ensure!(!problems.is_empty(), "{name}: no problems in the file");
-    Ok(problems)
-}
-
-fn read_problem(sfen: &str, answer: &str, kind: &str) -> Result<Problem> {
-    let position = Position::from_sfen(sfen.trim())?;
-    let words = answer.split([' ', ',']).filter(|word| !word.is_empty());
-    let answers: Vec<Move> = words
-        .map(|word| {
-            let mv =
-                word.parse().map_err(|_| anyhow!("{word:?} is no move such as 7g7f or P*5e"))?;
-            ensure!(position.is_legal(mv), "the answer {word} is not a legal move");
-            Ok(mv)
-        })
-        .collect::<Result<_>>()?;
-    ensure!(!answers.is_empty(), "the problem has no answer");
-    let kind = if kind.trim().is_empty() { "problem" } else { kind.trim() };
-    Ok(Problem { position, answers, kind: kind.to_owned() })
 }
 
 /// Solves all problems and prints.
@@ -182,16 +132,15 @@ fn attempt_all(plan: &Plan) -> Vec<Attempt> {
 }
 
 fn attempt(engine: &mut dyn Searcher, problem: &Problem, limits: &Limits) -> Attempt {
-    let is_right = |mv: Option<Move>| mv.is_some_and(|mv| problem.answers.contains(&mv));
     let mut right_since = None;
     let mut watch = |report: &Report| {
-        let right = is_right(report.line.first().copied());
+        let right = problem.is_right(report.line.first().copied());
         right_since = if right { right_since.or(Some(report.time)) } else { None };
     };
     engine.clear();
     let game = Game::new(problem.position);
     let result = engine.search(&game, limits, &AtomicBool::new(false), &mut watch);
-    let solved_after = is_right(result.best).then(|| right_since.unwrap_or(result.time));
+    let solved_after = problem.is_right(result.best).then(|| right_since.unwrap_or(result.time));
     Attempt { result, solved_after }
 }
 

@@ -5,4 +5,5 @@ pub mod features;
 pub mod folder;
 pub mod kept;
 pub mod positions;
+pub mod problems;
 pub mod source;

@@ -13,6 +13,7 @@ use tesuji_arena::runner;
 use tesuji_arena::stats::Tally;
 use tesuji_eval::Weights;
 use tesuji_learn::coevolution::{Coevolution, Met, Pairing, Round};
+use tesuji_learn::genome::GeneMap;
 use tesuji_report::RunFolder;
 use tesuji_search::Searcher;
 
@@ -72,11 +73,12 @@ pub fn carry_out(plan: &Plan, folder: &RunFolder, threads: usize) -> Result<Done
         entries.push(entry?);
     }
     let hall = Hall::new(plan)?;
-    let mut run = Run { plan, folder, threads, hall, founders, entries };
+    let map = plan.parameters.gene_map(founders[0].weights.set())?;
+    let mut run = Run { plan, folder, threads, hall, founders, map, entries };
     let mut state = run.begin()?;
     run.evolve(&mut state)?;
     let winner = state.evolution.winner();
-    let weights = state.evolution.weights(winner, run.founders[0].weights.set())?;
+    let weights = state.evolution.values(winner, &run.map);
     let proof = run.prove(winner, &weights)?;
     let State { evolution, rounds, seconds, game_seconds } = state;
     let busy = game_seconds / (seconds * threads as f64).max(f64::MIN_POSITIVE);
@@ -89,16 +91,18 @@ struct Run<'a> {
     threads: usize,
     hall: Hall,
     founders: Vec<Founder>,
+    map: GeneMap,
     /// Everything that the journal has.
     entries: Vec<Entry>,
 }
 
 impl Run<'_> {
     fn begin(&self) -> Result<State> {
-        let set = self.founders[0].weights.set();
+        let id = self.founders[0].weights.set().id();
+        let genes = (&*id, &self.map);
         if let Some(state) = self.folder.read_json::<State>(STATE)? {
             ensure!(
-                state.evolution.fits(set, &self.plan.parameters),
+                state.evolution.fits(genes, &self.plan.parameters),
                 "{}: not the state of this run, or features have changed since",
                 self.folder.file(STATE).display()
             );
@@ -109,7 +113,7 @@ impl Run<'_> {
         let (openings, pool) = (self.plan.games / 2, self.hall.pool());
         let parameters = self.plan.parameters.clone();
         let seed = self.plan.conditions.seed;
-        let evolution = Coevolution::new(parameters, (openings, pool), set, seed, &weights)?;
+        let evolution = Coevolution::new(parameters, (openings, pool), genes, seed, &weights)?;
         Ok(State { evolution, rounds: Vec::new(), seconds: 0.0, game_seconds: 0.0 })
     }
 
@@ -120,8 +124,7 @@ impl Run<'_> {
             let started = Instant::now();
             let generation = state.evolution.generation() + 1;
             let (met, games) = self.generation(&state.evolution, &mut progress)?;
-            let set = self.founders[0].weights.set();
-            let round = state.evolution.finish(&met, set)?;
+            let round = state.evolution.finish(&met, &self.map);
             state.seconds += started.elapsed().as_secs_f64();
             state.game_seconds += games.as_secs_f64();
             progress.note(&describe(&round));
@@ -138,18 +141,16 @@ impl Run<'_> {
         evolution: &Coevolution,
         progress: &mut Progress,
     ) -> Result<(Vec<Met>, Duration)> {
-        let set = self.founders[0].weights.set().clone();
+        let set = self.founders[0].weights.set();
         let generation = evolution.generation() + 1;
         let mut pairings = evolution.pairings();
         for opening in pairings.iter_mut().flat_map(|pairing| &mut pairing.openings) {
             *opening = self.hall.evolving(*opening);
         }
-        let weights_of = |number: usize| -> Result<Weights> {
-            Ok(Weights::new(set.clone(), evolution.weights(number, &set)?)?)
-        };
         let mut players: Vec<Option<Weights>> = vec![None; evolution.organisms().len()];
         for &number in evolution.living() {
-            players[number] = Some(weights_of(number)?);
+            let values = evolution.values(number, &self.map);
+            players[number] = Some(Weights::new(set.clone(), values)?);
         }
         let find = |number: usize| players[number].as_ref();
         let time = self.play(generation, &pairings, &find, &mut |done, of| {

@@ -63,7 +63,7 @@ impl Step {
                 let count = FeatureSet::named(set).map_or(0, |set| set.len());
                 format!("{count} features ({set}), fitted")
             }
-            Self::Tables => "piece tables".into(),
+            Self::Tables => "tables of pieces and pairs".into(),
             Self::Positions => "model of positions".into(),
             Self::Moves => "model of moves".into(),
         }

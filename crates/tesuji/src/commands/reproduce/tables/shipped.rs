@@ -53,7 +53,9 @@ fn kind(predictor: &Predictor) -> String {
             let set = weights.set();
             format!("{} features ({}), one move ahead", set.len(), set.name())
         }
-        Predictor::Evaluation(Model::Tables(_)) => "piece tables, one move ahead".into(),
+        Predictor::Evaluation(Model::Tables(_)) => {
+            "tables of pieces and pairs, one move ahead".into()
+        }
         Predictor::Positions(_) => "model of positions, one move ahead".into(),
         Predictor::Moves(_) => "model of moves".into(),
     }

@@ -13,7 +13,8 @@ pub fn maps(document: &mut Document, maps: Maps) {
         "What an own piece is worth on each square beside a king, in hundredths of a pawn, in the \
          tables that come with the program, less the mean of all squares on which it can stand. Small \
          numbers are those of squares on which the piece was in fewer than a hundred positions of the \
-         professional games to learn from: they are mostly guessed from what is near.",
+         professional games to learn from: they are mostly guessed from what is near. What pairs of \
+         pieces near a king are worth comes on top of this.",
     );
     document.text(
         "Figure 1 of \"A shogi program based on Monte-Carlo tree search\" (Sato, Takahashi and \

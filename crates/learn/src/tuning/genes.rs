@@ -1,0 +1,117 @@
+//! The parameters of the search as genes.
+
+use tesuji_search::SearchParams;
+use tesuji_search::params::Parameter;
+use thiserror::Error;
+
+use crate::genome::GeneMap;
+
+/// The 18 parameters of the model paper, as they are called here: the extension of a passed pawn on the
+/// seventh rank is that of a piece about to promote.
+pub const PAPER: [&str; 18] = [
+    "null_move",
+    "null_reduction",
+    "null_adaptive",
+    "null_adaptive_depth",
+    "futility_depth",
+    "futility_margin_1",
+    "futility_margin_2",
+    "futility_margin_3",
+    "multi_cut",
+    "multi_cut_reduction",
+    "multi_cut_depth",
+    "multi_cut_moves",
+    "multi_cut_cuts",
+    "check_extension",
+    "one_reply_extension",
+    "recapture_extension",
+    "promotion_extension",
+    "mate_threat_extension",
+];
+
+/// A parameter that the search does not have.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?} is no parameter of the search")]
+pub struct UnknownParameter(String);
+
+/// Some parameters of the search, each a gene over its whole range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchGenes {
+    parameters: Vec<&'static Parameter>,
+    map: GeneMap,
+}
+
+impl SearchGenes {
+    /// The parameters with these names, in their order.
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownParameter> {
+        let find = |name: &str| {
+            let found = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
+            found.ok_or_else(|| UnknownParameter(name.to_owned()))
+        };
+        let parameters: Result<Vec<_>, _> = names.into_iter().map(find).collect();
+        Ok(Self::of(parameters?))
+    }
+
+    /// Every parameter.
+    pub fn all() -> Self {
+        Self::of(SearchParams::ALL.iter().collect())
+    }
+
+    fn of(parameters: Vec<&'static Parameter>) -> Self {
+        let ranges = parameters.iter().map(|parameter| parameter.min..=parameter.max);
+        Self { map: GeneMap::of_ranges(ranges), parameters }
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &[&'static Parameter] {
+        &self.parameters
+    }
+
+    /// Where each stands in a genome.
+    pub fn map(&self) -> &GeneMap {
+        &self.map
+    }
+
+    /// The values that some settings have for these parameters.
+    pub fn values(&self, params: &SearchParams) -> Vec<i32> {
+        let value =
+            |parameter: &&Parameter| params.get(parameter.name).unwrap_or(parameter.default);
+        self.parameters.iter().map(value).collect()
+    }
+
+    /// The settings with other values for these parameters.
+    pub fn params(&self, base: &SearchParams, values: &[i32]) -> SearchParams {
+        let mut params = base.clone();
+        for (parameter, &value) in self.parameters.iter().zip(values) {
+            params.set(parameter.name, value.clamp(parameter.min, parameter.max));
+        }
+        params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_is_a_genome_and_back() {
+        let genes = SearchGenes::all();
+        for name in SearchParams::PRESETS {
+            let params = SearchParams::preset(name).unwrap();
+            let genome = genes.map().genome(&genes.values(&params));
+            let values = genes.map().weights(&genome);
+            assert_eq!(genes.params(&SearchParams::default(), &values), params);
+        }
+    }
+
+    #[test]
+    fn others_keep_their_values() {
+        let genes = SearchGenes::new(PAPER).unwrap();
+        assert_eq!(genes.parameters().len(), 18);
+        let base = SearchParams { aspiration: 77, ..SearchParams::default() };
+        let least: Vec<i32> = genes.parameters().iter().map(|parameter| parameter.min).collect();
+        let params = genes.params(&base, &least);
+        assert_eq!((params.aspiration, params.null_move), (77, 0));
+        assert!(SearchGenes::new(["null_move", "nonsense"]).is_err());
+    }
+}

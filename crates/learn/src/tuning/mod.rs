@@ -1,0 +1,191 @@
+//! Evolution of the search's own parameters: fewer positions searched for the same answers.
+//!
+//! Who solves the problems is not known here. What an organism needed for them is asked of a function,
+//! once for every organism: the rest follows from the seed, so that a run which is begun again and
+//! knows the old answers comes to the same end.
+
+mod genes;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use genes::{PAPER, SearchGenes, UnknownParameter};
+
+use crate::Random;
+use crate::ga::{self, Mutation, Parameters, ParametersError, Selection};
+use crate::genome::Genome;
+
+/// What an organism needed for a set of problems.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effort {
+    /// Positions that it searched; for a problem that it did not solve, as many as were allowed.
+    pub nodes: u64,
+    /// Problems that it solved.
+    pub solved: usize,
+}
+
+/// What a generation was like.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Generation {
+    /// Its number, from 1.
+    pub generation: u32,
+    /// What its best organism needed.
+    pub best: Effort,
+    /// Positions that its organisms searched, on average.
+    pub mean: f64,
+    /// Problems that they solved, on average.
+    pub mean_solved: f64,
+    /// In how many bits they differ from the best one, on average.
+    pub diversity: f64,
+}
+
+/// The best organism of a run, and how it came about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuned {
+    /// The values of its genes.
+    pub values: Vec<i32>,
+    /// What it needed.
+    pub effort: Effort,
+    /// All generations.
+    pub history: Vec<Generation>,
+}
+
+/// The settings of the model paper: ten organisms, fifty generations, a mutation in twenty bits.
+pub fn parameters() -> Parameters {
+    Parameters {
+        population: 10,
+        generations: 50,
+        crossover: 0.75,
+        swap: 0.5,
+        mutation: Mutation::PerBit { rate: 0.05 },
+        selection: Selection::Rank { pressure: 1.8 },
+        elite: 1,
+        frozen: Some(Vec::new()),
+        ..Parameters::default()
+    }
+}
+
+/// Evolves. `start` is the first organism; the others of the first generation are like it but for
+/// mutations, or have nothing to do with it. `effort` is asked for the organisms of a generation, none of
+/// them twice; `tell` hears of each generation.
+pub fn evolve<E: From<ParametersError>>(
+    genes: &SearchGenes,
+    parameters: &Parameters,
+    seed: u64,
+    (start, near): (&[i32], bool),
+    mut effort: impl FnMut(&[Vec<i32>]) -> Result<Vec<Effort>, E>,
+    mut tell: impl FnMut(&Generation),
+) -> Result<Tuned, E> {
+    parameters.check()?;
+    let map = genes.map();
+    let mut random = Random::new(seed);
+    let first = map.genome(start);
+    let mut population = vec![first.clone()];
+    while population.len() < parameters.population {
+        population.push(if near {
+            let mut genome = first.clone();
+            genome.mutate(SPREAD, &mut random);
+            genome
+        } else {
+            map.random(&mut random)
+        });
+    }
+    let mut known: BTreeMap<Vec<i32>, Effort> = BTreeMap::new();
+    let mut tuned = Tuned {
+        values: start.to_vec(),
+        effort: Effort { nodes: u64::MAX, solved: 0 },
+        history: Vec::new(),
+    };
+    for generation in 1..=parameters.generations {
+        let values: Vec<Vec<i32>> = population.iter().map(|genome| map.weights(genome)).collect();
+        let mut new: Vec<Vec<i32>> = Vec::new();
+        for values in values.iter().filter(|&values| !known.contains_key(values)) {
+            if !new.contains(values) {
+                new.push(values.clone());
+            }
+        }
+        let found = effort(&new)?;
+        known.extend(new.into_iter().zip(found));
+        let efforts: Vec<Effort> = values.iter().map(|values| known[values]).collect();
+        let best = (0..efforts.len()).min_by_key(|&i| efforts[i].nodes).unwrap_or(0);
+        if efforts[best].nodes < tuned.effort.nodes {
+            (tuned.values, tuned.effort) = (values[best].clone(), efforts[best]);
+        }
+        let report = report(generation, &population, &efforts, best);
+        tell(&report);
+        tuned.history.push(report);
+        if generation < parameters.generations {
+            let fitness = fitness(&efforts);
+            let born = ga::breed(&population, &fitness, parameters, map, 1.0, &mut random);
+            population = born.into_iter().map(|born| born.genome).collect();
+        }
+    }
+    Ok(tuned)
+}
+
+/// How likely a bit of the first organisms differs from the one that they come from.
+const SPREAD: f64 = 0.05;
+
+/// Fitness that is the larger the fewer positions were searched: in proportion to one by their number.
+fn fitness(efforts: &[Effort]) -> Vec<u32> {
+    let least = efforts.iter().map(|effort| effort.nodes).min().unwrap_or(0).max(1) as f64;
+    efforts.iter().map(|effort| (1e6 * least / effort.nodes.max(1) as f64) as u32).collect()
+}
+
+fn report(generation: u32, population: &[Genome], efforts: &[Effort], best: usize) -> Generation {
+    let count = population.len() as f64;
+    let mean = |value: &dyn Fn(&Effort) -> f64| efforts.iter().map(value).sum::<f64>() / count;
+    let distance: u32 = population.iter().map(|genome| genome.distance(&population[best])).sum();
+    Generation {
+        generation,
+        best: efforts[best],
+        mean: mean(&|effort| effort.nodes as f64),
+        mean_solved: mean(&|effort| effort.solved as f64),
+        diversity: f64::from(distance) / (count - 1.0).max(1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The further from a goal, the more nodes.
+    fn distance(values: &[i32]) -> Effort {
+        let goal = [1, 7, 0, 3, 2, 500];
+        let away: u64 = values.iter().zip(goal).map(|(&a, b)| u64::from(a.abs_diff(b))).sum();
+        Effort { nodes: 1000 + 10 * away, solved: 0 }
+    }
+
+    fn run(seed: u64, asked: &mut Vec<Vec<i32>>) -> Tuned {
+        let genes = SearchGenes::new(PAPER[..6].iter().copied()).unwrap();
+        let parameters = Parameters { generations: 60, ..parameters() };
+        let start = genes.values(&tesuji_search::SearchParams::default());
+        let effort = |new: &[Vec<i32>]| {
+            asked.extend_from_slice(new);
+            Ok::<_, ParametersError>(new.iter().map(|values| distance(values)).collect())
+        };
+        evolve(&genes, &parameters, seed, (&start, true), effort, |_| {}).unwrap()
+    }
+
+    #[test]
+    fn evolution_comes_nearer_to_the_goal() {
+        let mut asked = Vec::new();
+        let tuned = run(1, &mut asked);
+        let first = tuned.history[0].best.nodes;
+        assert!(tuned.effort.nodes < first - 100, "{first} and {}", tuned.effort.nodes);
+        assert!(tuned.history.is_sorted_by(|a, b| b.best.nodes <= a.best.nodes), "the best stays");
+        assert_eq!(distance(&tuned.values), tuned.effort);
+        let all = asked.len();
+        asked.sort();
+        asked.dedup();
+        assert_eq!(asked.len(), all, "nobody is asked twice");
+    }
+
+    #[test]
+    fn the_same_seed_is_the_same_run() {
+        assert_eq!(run(3, &mut Vec::new()), run(3, &mut Vec::new()));
+        assert_ne!(run(3, &mut Vec::new()), run(4, &mut Vec::new()));
+    }
+}

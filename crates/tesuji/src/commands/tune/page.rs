@@ -1,0 +1,108 @@
+//! The report of a tuning: how it went, and what was learned beside the model paper.
+
+use tesuji_learn::tuning::{Effort, Generation, PAPER};
+use tesuji_report::{Axis, Cell, Column, Lang, LineChart, Page, Series, Table};
+
+use super::outcome::Outcome;
+
+/// What the model paper learned in 2014, and the study before it in 2010, in the order of [`PAPER`].
+const LEARNED: [(i32, i32); 18] = [
+    (1, 1),
+    (4, 4),
+    (1, 1),
+    (6, 6),
+    (3, 3),
+    (112, 106),
+    (227, 219),
+    (506, 512),
+    (1, 1),
+    (4, 4),
+    (6, 6),
+    (15, 14),
+    (3, 3),
+    (4, 2),
+    (4, 4),
+    (2, 2),
+    (3, 3),
+    (2, 1),
+];
+
+pub fn page(outcome: &Outcome<'_>) -> Page {
+    let mut page = Page::new("Parameters of the search", Lang::English);
+    page.section("What came of it");
+    page.table(&efforts(outcome));
+    course(&mut page, &outcome.tuned.history);
+    page.section("The parameters");
+    page.paragraph(
+        "Beside what was learned for chess: by the model paper of 2014, and by the study of 2010 that it \
+         goes back to. Margins are in hundredths of a pawn, extensions in quarters of a ply; our futility \
+         margin is that above beta, and a passed pawn on the seventh rank is a piece about to promote.",
+    );
+    page.table(&parameters(outcome));
+    page
+}
+
+fn efforts(outcome: &Outcome<'_>) -> Table {
+    let mut table = Table::new([
+        Column::text("problems"),
+        Column::number("of"),
+        Column::number("nodes before"),
+        Column::number("nodes after"),
+        Column::number("change"),
+        Column::number("solved before"),
+        Column::number("solved after"),
+    ]);
+    let mut row = |name: &str, before: &Effort, after: &Effort, of: usize| {
+        table.row([
+            Cell::text(name),
+            Cell::count(of as u64),
+            Cell::count(before.nodes),
+            Cell::count(after.nodes),
+            Cell::percent(after.nodes as f64 / before.nodes.max(1) as f64 - 1.0, 1),
+            Cell::count(before.solved as u64),
+            Cell::count(after.solved as u64),
+        ]);
+    };
+    let [tune, test] = outcome.problems;
+    row("tuned with", &outcome.effort_before, &outcome.tuned.effort, tune);
+    row("kept apart", &outcome.test[0], &outcome.test[1], test);
+    table
+}
+
+fn course(page: &mut Page, history: &[Generation]) {
+    page.section("How it went");
+    let curve = |value: fn(&Generation) -> f64| {
+        history.iter().map(move |generation| (f64::from(generation.generation), value(generation)))
+    };
+    let chart = LineChart::new(Axis::new("generation"), Axis::new("positions searched"))
+        .series(Series::new("best organism", curve(|generation| generation.best.nodes as f64)))
+        .series(Series::new("population", curve(|generation| generation.mean)));
+    page.figure(&chart, "Positions that were searched for all problems that were tuned with.");
+}
+
+fn parameters(outcome: &Outcome<'_>) -> Table {
+    let mut table = Table::new([
+        Column::text("parameter"),
+        Column::text("meaning"),
+        Column::number("before"),
+        Column::number("after"),
+        Column::number("2014"),
+        Column::number("2010"),
+    ]);
+    let values = outcome.before.iter().zip(&outcome.tuned.values);
+    for (parameter, (before, after)) in outcome.genes.parameters().iter().zip(values) {
+        let place = PAPER.iter().position(|&name| name == parameter.name);
+        let learned = place.map(|place| LEARNED[place]);
+        let text = |value: Option<i32>| Cell::text(&value.map_or(String::new(), |v| v.to_string()));
+        let after_cell = Cell::text(&after.to_string());
+        table.row([
+            Cell::text(parameter.name),
+            Cell::text(parameter.meaning),
+            Cell::text(&before.to_string()),
+            if before == after { after_cell } else { after_cell.strong() },
+            text(learned.map(|learned| learned.0)),
+            text(learned.map(|learned| learned.1)),
+        ]);
+    }
+    table
+}
