@@ -40,7 +40,8 @@ fn the_same_seed_gives_the_same_winner() {
     assert!(page.contains("Where the winner comes from") && page.contains("<svg"));
     // The winner is an evaluation like any other.
     let weights = file(&whole, "weights.toml");
-    let shown = folder.run(&format!("search --eval {} --nodes 100 --json", weights.display()));
+    let shown =
+        folder.run(&format!("search startpos --eval {} --nodes 100 --json", weights.display()));
     assert_eq!(shown.code, Some(0), "{shown:?}");
 }
 

@@ -56,8 +56,9 @@ impl Hall {
                 (Openings::Given(games), half)
             }
             None => {
-                // As many more as the match can need, even if a few were seen before.
-                let count = plan.pool + plan.match_games;
+                // More than the match needs: many end in positions that were seen before. Nobody makes an
+                // opening before it is played.
+                let count = plan.pool + 8 * plan.match_games;
                 (Openings::Made(MadeOpenings::new(seed, count)), plan.pool)
             }
         };
