@@ -68,8 +68,12 @@ impl<'a> Solving<'a> {
         organisms: &[Vec<i32>],
         tell: &mut dyn FnMut(usize, usize),
     ) -> Result<Vec<Effort>> {
-        let is_new = |values: &&Vec<i32>| !self.known.contains_key(&(part, (*values).clone()));
-        let new: Vec<Vec<i32>> = organisms.iter().filter(is_new).cloned().collect();
+        let mut new: Vec<Vec<i32>> = Vec::new();
+        for values in organisms {
+            if !self.known.contains_key(&(part, values.clone())) && !new.contains(values) {
+                new.push(values.clone());
+            }
+        }
         let params: Vec<SearchParams> =
             new.iter().map(|values| self.genes.params(&self.engine.params, values)).collect();
         let (count, cap, engine) = (problems.len(), self.cap, self.engine);
