@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 use tesuji_eval::Weights;
-use tesuji_learn::coevolution::{Organism, Round, founder_shares};
+use tesuji_learn::coevolution::{Organism, founder_shares};
 use tesuji_learn::ga::weights_hash;
 use tesuji_report::{RunFolder, number};
 
@@ -26,20 +26,20 @@ pub struct Outcome<'a> {
 impl<'a> Outcome<'a> {
     pub fn new(plan: &'a Plan, folder: &'a RunFolder, done: Done) -> Result<Self> {
         let set = done.founders[0].weights.set().clone();
-        let mut winner = Weights::new(set, done.winner.clone())?;
+        let mut winner = Weights::new(set, done.weights.clone())?;
         let run = &mut winner.run;
         run.insert("command".into(), <Plan as folder::Plan>::COMMAND.into());
         let names: Vec<String> = done.founders.iter().map(|founder| founder.name.clone()).collect();
         run.insert("founders".into(), names.into());
         run.insert("control".into(), plan.conditions.control.to_string().into());
-        run.insert("seed".into(), i64::try_from(plan.conditions.seed)?.into());
+        run.insert("seed".into(), count(plan.conditions.seed));
         run.insert("parameters".into(), toml::Value::try_from(&plan.parameters)?);
         let result = &mut winner.result;
         result.insert("born".into(), i64::from(done.organism().born).into());
-        result.insert("against".into(), done.best_founder()?.into());
-        result.insert("won".into(), i64::try_from(done.proof.wins)?.into());
-        result.insert("drawn".into(), i64::try_from(done.proof.draws)?.into());
-        result.insert("lost".into(), i64::try_from(done.proof.losses)?.into());
+        result.insert("against".into(), done.founder_name(0).into());
+        result.insert("won".into(), count(done.proof.wins));
+        result.insert("drawn".into(), count(done.proof.draws));
+        result.insert("lost".into(), count(done.proof.losses));
         Ok(Self { plan, folder, done, winner })
     }
 
@@ -47,12 +47,15 @@ impl<'a> Outcome<'a> {
     pub fn json(&self) -> Value {
         let done = &self.done;
         let organism = done.organism();
-        let shares = founder_shares(done.evolution.organisms(), done.winner_number());
-        let share = |&(number, share): &(usize, f64)| json!({ "founder": done.founder_name(number), "share": share });
+        let shares = founder_shares(done.evolution.organisms(), done.winner);
+        let share = |&(number, share): &(usize, f64)| {
+            let founder = done.founder_name(number);
+            json!({ "founder": founder, "share": share })
+        };
         json!({
             "hash": weights_hash(self.winner.values()),
             "winner": {
-                "number": done.winner_number(),
+                "number": done.winner,
                 "born": organism.born,
                 "rating": organism.rating,
                 "error": organism.error,
@@ -84,11 +87,7 @@ impl<'a> Outcome<'a> {
         );
         text += &format!(
             "winner #{}, born in generation {}: rated {:+.0} ± {:.0} after {} games\n",
-            done.winner_number(),
-            organism.born,
-            organism.rating,
-            organism.error,
-            organism.games,
+            done.winner, organism.born, organism.rating, organism.error, organism.games,
         );
         text += &format!("against {}: {}\n", done.founder_name(0), done.proof_text());
         text += &format!("weights  {}\n", self.folder.file(WEIGHTS).display());
@@ -99,7 +98,7 @@ impl<'a> Outcome<'a> {
 impl Done {
     /// The winner as it is known to evolution.
     pub fn organism(&self) -> &Organism {
-        &self.evolution.organisms()[self.winner_number()]
+        &self.evolution.organisms()[self.winner]
     }
 
     /// What a founder is called; where the population had more room, some differ from them by mutations.
@@ -109,9 +108,9 @@ impl Done {
             None => format!("near {}", self.founders[number % self.founders.len()].name),
         }
     }
+}
 
-    /// Games and ratings, generation by generation.
-    pub fn rounds(&self) -> &[Round] {
-        &self.rounds
-    }
+/// A number as TOML can have it.
+fn count(number: u64) -> toml::Value {
+    i64::try_from(number).unwrap_or(i64::MAX).into()
 }

@@ -19,7 +19,7 @@ pub fn page(outcome: &Outcome<'_>) -> Page {
         done.founder_name(0),
         done.proof_text(),
     ));
-    ratings(&mut page, done.rounds());
+    ratings(&mut page, &done.rounds);
     family(&mut page, outcome);
     weights(&mut page, outcome);
     page
@@ -50,7 +50,7 @@ fn family(page: &mut Page, outcome: &Outcome<'_>) {
     let done = &outcome.done;
     let organisms = done.evolution.organisms();
     page.section("Where the winner comes from");
-    let shares = founder_shares(organisms, done.winner_number());
+    let shares = founder_shares(organisms, done.winner);
     let chart = BarChart::new("founder", Axis::new("share"), 0).percent();
     let bar = |chart: BarChart, &(number, share): &(usize, f64)| {
         chart.bar(Bar::new(&done.founder_name(number), share))
@@ -67,7 +67,7 @@ fn family(page: &mut Page, outcome: &Outcome<'_>) {
         Column::number("rating"),
         Column::number("games"),
     ]);
-    for ancestor in ancestors(organisms, done.winner_number()) {
+    for ancestor in ancestors(organisms, done.winner) {
         if ancestor.back > FAMILY {
             break;
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::runner;
 use tesuji_arena::stats::Tally;
@@ -57,7 +57,9 @@ pub struct Done {
     pub evolution: Coevolution,
     pub rounds: Vec<Round>,
     pub founders: Vec<Founder>,
-    pub winner: Vec<i32>,
+    /// The number of the winner, and its weights.
+    pub winner: usize,
+    pub weights: Vec<i32>,
     /// The winner against the first founder.
     pub proof: Tally,
     pub seconds: f64,
@@ -82,7 +84,7 @@ pub fn carry_out(plan: &Plan, folder: &RunFolder, threads: usize) -> Result<Done
     let proof = run.prove(winner, &weights)?;
     let State { evolution, rounds, seconds, game_seconds } = state;
     let busy = game_seconds / (seconds * threads as f64).max(f64::MIN_POSITIVE);
-    Ok(Done { evolution, rounds, founders: run.founders, winner: weights, proof, seconds, busy })
+    Ok(Done { evolution, rounds, founders: run.founders, winner, weights, proof, seconds, busy })
 }
 
 struct Run<'a> {
@@ -258,16 +260,5 @@ impl Done {
         let Tally { wins, draws, losses, .. } = self.proof;
         let elo = text::elo(self.proof.estimate().as_ref());
         format!("{wins} won, {draws} drawn, {losses} lost: Elo {elo}")
-    }
-
-    /// The winner's number.
-    pub fn winner_number(&self) -> usize {
-        self.evolution.winner()
-    }
-
-    /// The name of the founder that the winner played against.
-    pub fn best_founder(&self) -> Result<&str> {
-        let founder = self.founders.first().context("there are founders")?;
-        Ok(&founder.name)
     }
 }
