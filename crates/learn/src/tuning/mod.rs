@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub use genes::{PAPER, SearchGenes, UnknownParameter};
 
 use crate::Random;
-use crate::ga::{self, Mutation, Parameters, ParametersError, Selection};
+use crate::coevolution::Coevolution;
+use crate::ga::{self, Mutation, Parameters, ParametersError};
 use crate::genome::Genome;
 
 /// What an organism needed for a set of problems.
@@ -50,18 +51,13 @@ pub struct Tuned {
     pub history: Vec<Generation>,
 }
 
-/// The settings of the model paper: ten organisms, fifty generations, a mutation in twenty bits.
+/// Settings to begin with: the size and the mutation of the model paper, but parents chosen by rank as in
+/// co-evolution, where the paper chose them in proportion to fitness.
 pub fn parameters() -> Parameters {
     Parameters {
-        population: 10,
-        generations: 50,
-        crossover: 0.75,
-        swap: 0.5,
         mutation: Mutation::PerBit { rate: 0.05 },
-        selection: Selection::Rank { pressure: 1.8 },
-        elite: 1,
         frozen: Some(Vec::new()),
-        ..Parameters::default()
+        ..Coevolution::parameters()
     }
 }
 
