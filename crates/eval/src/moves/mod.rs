@@ -10,6 +10,7 @@ mod groups;
 mod network;
 mod outlook;
 mod pairs;
+mod rows;
 mod scene;
 
 use tesuji_shogi::Move;
@@ -20,6 +21,7 @@ pub(crate) use scene::attacker_class;
 pub use scene::{CONTEXT, Past, Scene};
 
 use pairs::PairSums;
+use rows::Numbers;
 
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
@@ -117,11 +119,14 @@ impl MoveJudge<'_> {
     pub fn score(&self, mv: Move) -> i32 {
         let MoveModel { weights, network, .. } = self.model;
         let Some(facts) = self.scene.facts(mv) else { return 0 };
-        let (mut score, mut row) = (self.pairs.score(&facts), [0; WIDTH]);
+        let (mut score, mut rows) = (self.pairs.score(&facts), Numbers::new());
         self.scene.for_each_other_feature(&facts, &mut |feature| {
             score += i32::from(weights[feature]);
-            network.add_feature(&mut row, feature);
+            if let Some(row) = feature.checked_sub(Group::FIRST_OF_NETWORK) {
+                rows.push(row);
+            }
         });
+        let row = network.features(&rows);
         let of_network =
             network.score(&row, &self.board) / i64::from(ROW_UNITS * ROW_UNITS / UNITS);
         score + of_network as i32

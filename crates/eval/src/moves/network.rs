@@ -6,6 +6,7 @@
 //! of the move count as much as those of the board, where these are positive.
 
 use super::groups::Group;
+use super::rows::{self, Line, Numbers};
 use super::scene::{CONTEXT, Scene};
 
 /// Numbers in a row.
@@ -21,8 +22,8 @@ pub type Row = [i16; WIDTH];
 /// The rows of the features of moves and of the pieces, and how much the first half counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    features: Vec<Row>,
-    pieces: Vec<Row>,
+    features: Vec<Line>,
+    pieces: Vec<Line>,
     output: [i16; HALF_WIDTH],
 }
 
@@ -38,28 +39,27 @@ impl Network {
         let (features, pieces) = rows.split_at_checked(Self::FEATURES)?;
         let is_whole = pieces.len() == CONTEXT;
         let output = rest.try_into().ok().filter(|_| is_whole)?;
-        Some(Self { features: features.to_vec(), pieces: pieces.to_vec(), output })
+        let lines = |rows: &[Row]| rows.iter().copied().map(Line).collect();
+        Some(Self { features: lines(features), pieces: lines(pieces), output })
     }
 
     /// All numbers in their order.
     pub(super) fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
-        let rows = self.features.iter().chain(&self.pieces).flatten();
+        let rows = self.features.iter().chain(&self.pieces).flat_map(|line| &line.0);
         rows.chain(&self.output).copied()
     }
 
     /// The sum of all that stands on the board or is in hand.
     pub(super) fn board(&self, scene: &Scene<'_>) -> Row {
-        let mut sum = [0; WIDTH];
-        scene.for_each_piece(|piece| add(&mut sum, &self.pieces[piece]));
-        sum
+        let mut pieces = Numbers::new();
+        scene.for_each_piece(|piece| pieces.push(piece));
+        rows::sum(&self.pieces, &pieces)
     }
 
-    /// Adds the row of a feature, if it has one.
-    #[inline(always)]
-    pub(super) fn add_feature(&self, sum: &mut Row, feature: usize) {
-        if let Some(number) = feature.checked_sub(Group::FIRST_OF_NETWORK) {
-            add(sum, &self.features[number]);
-        }
+    /// The sum of the rows of some features, each counted from [`Group::FIRST_OF_NETWORK`].
+    #[inline]
+    pub(super) fn features(&self, features: &Numbers) -> Row {
+        rows::sum(&self.features, features)
     }
 
     /// What the network makes of the sums of a move and of a board, in units of 1 / ROW_UNITS².
@@ -74,12 +74,5 @@ impl Network {
             score += i64::from(mv[i]) * i64::from(board[i]).max(0);
         }
         score
-    }
-}
-
-#[inline(always)]
-fn add(sum: &mut Row, row: &Row) {
-    for (sum, number) in sum.iter_mut().zip(row) {
-        *sum = sum.saturating_add(*number);
     }
 }
