@@ -97,3 +97,47 @@ fn wrong_input_gets_one_line() {
     }
     assert_eq!(folder.names(), ["bad.tsv", "problems.tsv"], "nothing is left behind");
 }
+
+const PLAY: &str = "tune --generations 3 --population 3 --nodes 30 --maxmoves 40 --pool 6 --match-games 4 \
+                    --genes null_reduction,futility_margin_1,check_extension --seed 2 --json";
+
+#[test]
+fn games_tune_too_and_go_on_after_a_kill() {
+    let folder = folder();
+    for (objective, lines_of_games) in [("games", 9), ("spsa", 9)] {
+        let args = format!("{PLAY} --objective {objective} --positions problems.tsv --cap 500");
+        let whole = folder.run(&format!("{args} --threads 2")).any_json();
+        let again = folder.run(&format!("{args} --threads 1")).any_json();
+        assert_eq!(result(&whole), result(&again));
+        assert_eq!(whole["objective"], objective);
+        assert_eq!(whole["match"]["result"]["games"], 4);
+        assert!(whole["after"]["test_nodes"].as_u64().is_some());
+        let run = PathBuf::from(whole["folder"].as_str().unwrap());
+        let journal = folder.path(run.join("journal.jsonl").to_str().unwrap());
+        let text = fs::read_to_string(&journal).unwrap();
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        assert!(lines.len() > lines_of_games + 2, "{text}");
+        for kept in [0, 4, lines_of_games + 1] {
+            fs::write(&journal, lines[..kept].concat() + &lines[kept][..7]).unwrap();
+            let state = journal.with_file_name("state.json");
+            if state.exists() {
+                fs::remove_file(state).unwrap();
+            }
+            let again = folder.run(&format!("tune --resume {} --json", run.display())).any_json();
+            assert_eq!(result(&again), result(&whole), "{objective} after {kept} lines");
+            assert_eq!(fs::read_to_string(&journal).unwrap(), text);
+        }
+        let page = folder.read(run.join("report.html").to_str().unwrap());
+        assert!(page.contains("against those before") && page.contains("<svg"));
+    }
+}
+
+#[test]
+fn games_need_no_problems() {
+    let folder = folder();
+    let tuned = folder.run(&format!("{PLAY} --objective spsa")).any_json();
+    assert_eq!(tuned["steps"].as_array().unwrap().len(), 3);
+    assert!(tuned["after"]["nodes"].is_null());
+    let wrong = folder.run("tune --generations 2");
+    assert!(wrong.stderr.contains("no file of problems (--positions)"), "{wrong:?}");
+}

@@ -4,7 +4,11 @@ use tesuji_search::SearchParams;
 use tesuji_search::params::Parameter;
 use thiserror::Error;
 
+use crate::Random;
 use crate::genome::GeneMap;
+
+/// How likely a bit of the first organisms differs from the one that they come from.
+const SPREAD: f64 = 0.05;
 
 /// The 18 parameters of the model paper, as they are called here: the extension of a passed pawn on the
 /// seventh rank is that of a piece about to promote.
@@ -77,6 +81,29 @@ impl SearchGenes {
         let value =
             |parameter: &&Parameter| params.get(parameter.name).unwrap_or(parameter.default);
         self.parameters.iter().map(value).collect()
+    }
+
+    /// The first organisms: `start`, and others that are like it but for mutations, or have nothing to do with
+    /// it.
+    pub fn founders(
+        &self,
+        start: &[i32],
+        near: bool,
+        count: usize,
+        random: &mut Random,
+    ) -> Vec<Vec<i32>> {
+        let first = self.map.genome(start);
+        let mut founders = vec![start.to_vec()];
+        while founders.len() < count {
+            let mut genome = first.clone();
+            if near {
+                genome.mutate(SPREAD, random);
+            } else {
+                genome = self.map.random(random);
+            }
+            founders.push(self.map.weights(&genome));
+        }
+        founders
     }
 
     /// The settings with other values for these parameters.

@@ -5,6 +5,7 @@
 //! same end.
 
 mod genes;
+pub mod spsa;
 
 use serde::{Deserialize, Serialize};
 
@@ -75,17 +76,8 @@ pub fn evolve<E: From<ParametersError>>(
     parameters.check()?;
     let map = genes.map();
     let mut random = Random::new(seed);
-    let first = map.genome(start);
-    let mut population = vec![first.clone()];
-    while population.len() < parameters.population {
-        population.push(if near {
-            let mut genome = first.clone();
-            genome.mutate(SPREAD, &mut random);
-            genome
-        } else {
-            map.random(&mut random)
-        });
-    }
+    let founders = genes.founders(start, near, parameters.population, &mut random);
+    let mut population: Vec<Genome> = founders.iter().map(|values| map.genome(values)).collect();
     let mut tuned = Tuned {
         values: start.to_vec(),
         effort: Effort { nodes: u64::MAX, solved: 0 },
@@ -109,9 +101,6 @@ pub fn evolve<E: From<ParametersError>>(
     }
     Ok(tuned)
 }
-
-/// How likely a bit of the first organisms differs from the one that they come from.
-const SPREAD: f64 = 0.05;
 
 /// Fitness that is the larger the fewer positions were searched: in proportion to one by their number.
 fn fitness(efforts: &[Effort]) -> Vec<u32> {

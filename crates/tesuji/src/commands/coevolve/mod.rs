@@ -1,10 +1,8 @@
 //! `tesuji coevolve`: evaluations that play each other, bred from those that play best.
 
-mod hall;
 mod outcome;
-mod page;
+pub mod page;
 mod plan;
-mod rounds;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,12 +10,14 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use tesuji_report::RunFolder;
 use tesuji_search::SearchParams;
 
-use outcome::Outcome;
-use plan::Plan;
+pub use outcome::Outcome;
+pub use plan::Plan;
 
-use super::arena::flags::{GameFlags, WorkFlags};
+use super::arena::flags::WorkFlags;
+use super::arena::meetings::MeetingFlags;
 use crate::lab::folder;
 use crate::output;
 
@@ -49,13 +49,6 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "N", default_value_t = 50,
           value_parser = clap::value_parser!(u32).range(1..))]
     generations: u32,
-    /// Games of every two organisms in a generation: half of them from each side of their openings.
-    #[arg(long, value_name = "N", default_value_t = 4,
-          value_parser = clap::value_parser!(u64).range(2..=1000))]
-    games: u64,
-    /// Play all games of two organisms, even when it is decided who wins most of them.
-    #[arg(long)]
-    no_racing: bool,
     /// How likely it is that two parents are crossed.
     #[arg(long, value_name = "P", default_value_t = 0.75)]
     crossover: f64,
@@ -69,10 +62,6 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
           value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
     preset: String,
-    /// How many openings there are, if they are our own.
-    #[arg(long, value_name = "N", default_value_t = 200,
-          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pool: u64,
     /// Games of the winner against the best of those it began with.
     #[arg(long, value_name = "N", default_value_t = 300)]
     match_games: u64,
@@ -80,7 +69,7 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "FILE")]
     weights_file: Option<PathBuf>,
     #[command(flatten)]
-    play: GameFlags,
+    meetings: MeetingFlags,
     #[command(flatten)]
     work: WorkFlags,
 }
@@ -89,20 +78,28 @@ pub struct CoevolveArgs {
 pub fn run(args: &CoevolveArgs) -> Result<ExitCode> {
     let work = &args.work;
     let (run_folder, plan) = folder::open(work.resume.as_deref(), &work.out, || Plan::new(args))?;
-    let done = rounds::carry_out(&plan, &run_folder, work.threads())?;
-    let outcome = Outcome::new(&plan, &run_folder, done)?;
-    let text = outcome.winner.to_text();
-    run_folder.write(outcome::WEIGHTS, text.as_bytes())?;
+    let outcome = coevolve(&plan, &run_folder, work.threads())?;
     if let Some(path) = &args.weights_file {
-        tesuji_records::atomic::write(path, text.as_bytes())?;
+        tesuji_records::atomic::write(path, outcome.winner.to_text().as_bytes())?;
     }
     let report = outcome.json();
-    run_folder.write_json("result.json", &report)?;
-    run_folder.write_report(&page::page(&outcome))?;
     if work.json {
         output::print_json(&report)?;
     } else {
         output::print(&outcome.text())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Carries out a plan, or what is left of it, and writes what came out into the folder.
+pub fn coevolve<'a>(
+    plan: &'a Plan,
+    run_folder: &'a RunFolder,
+    threads: usize,
+) -> Result<Outcome<'a>> {
+    let outcome = Outcome::new(plan, run_folder, threads)?;
+    run_folder.write(outcome::WEIGHTS, outcome.winner.to_text().as_bytes())?;
+    run_folder.write_json("result.json", &outcome.json())?;
+    run_folder.write_report(&page::page(&outcome))?;
+    Ok(outcome)
 }

@@ -2,14 +2,18 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
+use tesuji_arena::stats::Tally;
 use tesuji_eval::Weights;
 use tesuji_learn::coevolution::{Organism, founder_shares};
 use tesuji_learn::ga::weights_hash;
 use tesuji_report::{RunFolder, number};
 
 use super::Plan;
-use super::rounds::Done;
+use super::plan::Founder;
+use crate::commands::arena::meetings::{Meetings, proof_text};
+use crate::commands::arena::rounds::{self, Breed, Evolved};
 use crate::commands::arena::text;
+use crate::engines::{EnginePlan, Evaluation};
 use crate::lab::folder;
 
 /// The file of the winner's weights.
@@ -19,55 +23,82 @@ pub const WEIGHTS: &str = "weights.toml";
 pub struct Outcome<'a> {
     pub plan: &'a Plan,
     pub folder: &'a RunFolder,
-    pub done: Done,
+    pub founders: Vec<Founder>,
+    pub evolved: Evolved,
     pub winner: Weights,
+    /// The winner against the first founder.
+    pub proof: Tally,
 }
 
 impl<'a> Outcome<'a> {
-    pub fn new(plan: &'a Plan, folder: &'a RunFolder, done: Done) -> Result<Self> {
-        let set = done.founders[0].weights.set().clone();
-        let mut winner = Weights::new(set, done.weights.clone())?;
+    /// Carries out a plan, or what is left of it.
+    pub fn new(plan: &'a Plan, folder: &'a RunFolder, threads: usize) -> Result<Self> {
+        let (founders, params) = (plan.founders()?, plan.search()?);
+        let set = founders[0].weights.set().clone();
+        let player = |values: &[i32], mebibytes: usize| {
+            let weights = Weights::new(set.clone(), values.to_vec())?;
+            let evaluation = Evaluation::of_weights("organism", weights);
+            Ok(EnginePlan { evaluation, params: params.clone(), mebibytes })
+        };
+        let played = folder.entries()?.collect::<Result<_, _>>()?;
+        let mut meetings = Meetings::new(&plan.meetings, folder, threads, &player, played)?;
+        let values: Vec<Vec<i32>> =
+            founders.iter().map(|founder| founder.weights.values().to_vec()).collect();
+        let (id, map) = (set.id(), plan.parameters.gene_map(&set)?);
+        let breed = Breed { genes: (&id, &map), parameters: &plan.parameters, founders: &values };
+        let evolved = rounds::evolve(&breed, &mut meetings)?;
+        let proof = meetings.prove(&evolved.values, &values[0])?;
+        let winner = Weights::new(set.clone(), evolved.values.clone())?;
+        let mut outcome = Self { plan, folder, founders, evolved, winner, proof };
+        outcome.sign()?;
+        Ok(outcome)
+    }
+
+    /// Says in the weights where they come from.
+    fn sign(&mut self) -> Result<()> {
+        let against = self.founder_name(0);
+        let (plan, winner) = (self.plan, &mut self.winner);
         let run = &mut winner.run;
         run.insert("command".into(), <Plan as folder::Plan>::COMMAND.into());
-        let names: Vec<String> = done.founders.iter().map(|founder| founder.name.clone()).collect();
+        let names: Vec<String> = self.founders.iter().map(|founder| founder.name.clone()).collect();
         run.insert("founders".into(), names.into());
-        run.insert("control".into(), plan.conditions.control.to_string().into());
-        run.insert("seed".into(), count(plan.conditions.seed));
+        run.insert("control".into(), plan.meetings.conditions.control.to_string().into());
+        run.insert("seed".into(), count(plan.meetings.seed()));
         run.insert("parameters".into(), toml::Value::try_from(&plan.parameters)?);
         let result = &mut winner.result;
-        result.insert("born".into(), i64::from(done.organism().born).into());
-        result.insert("against".into(), done.founder_name(0).into());
-        result.insert("won".into(), count(done.proof.wins));
-        result.insert("drawn".into(), count(done.proof.draws));
-        result.insert("lost".into(), count(done.proof.losses));
-        Ok(Self { plan, folder, done, winner })
+        let organism = &self.evolved.evolution.organisms()[self.evolved.winner];
+        result.insert("born".into(), i64::from(organism.born).into());
+        result.insert("against".into(), against.into());
+        result.insert("won".into(), count(self.proof.wins));
+        result.insert("drawn".into(), count(self.proof.draws));
+        result.insert("lost".into(), count(self.proof.losses));
+        Ok(())
     }
 
     /// Everything as JSON.
     pub fn json(&self) -> Value {
-        let done = &self.done;
-        let organism = done.organism();
-        let shares = founder_shares(done.evolution.organisms(), done.winner);
+        let (evolved, organism) = (&self.evolved, self.organism());
+        let shares = founder_shares(evolved.evolution.organisms(), evolved.winner);
         let share = |&(number, share): &(usize, f64)| {
-            let founder = done.founder_name(number);
+            let founder = self.founder_name(number);
             json!({ "founder": founder, "share": share })
         };
         json!({
             "hash": weights_hash(self.winner.values()),
             "winner": {
-                "number": done.winner,
+                "number": evolved.winner,
                 "born": organism.born,
                 "rating": organism.rating,
                 "error": organism.error,
                 "games": organism.games,
                 "founders": shares.iter().map(share).collect::<Vec<_>>(),
             },
-            "match": { "against": done.founder_name(0), "result": text::tally_json(&done.proof) },
-            "generations": done.rounds,
-            "games": done.rounds.iter().map(|round| round.games).sum::<u32>(),
-            "control": self.plan.conditions.control.to_string(),
-            "seconds": done.seconds,
-            "busy": done.busy,
+            "match": { "against": self.founder_name(0), "result": text::tally_json(&self.proof) },
+            "generations": evolved.rounds,
+            "games": evolved.rounds.iter().map(|round| round.games).sum::<u32>(),
+            "control": self.plan.meetings.conditions.control.to_string(),
+            "seconds": evolved.seconds,
+            "busy": evolved.busy,
             "folder": self.folder.path(),
             "weights_file": self.folder.file(WEIGHTS),
             "report_file": self.folder.report_path(),
@@ -76,29 +107,26 @@ impl<'a> Outcome<'a> {
 
     /// What came out, for a person at a terminal.
     pub fn text(&self) -> String {
-        let done = &self.done;
-        let organism = done.organism();
-        let games: u32 = done.rounds.iter().map(|round| round.games).sum();
+        let (evolved, organism) = (&self.evolved, self.organism());
+        let games: u32 = evolved.rounds.iter().map(|round| round.games).sum();
         let mut text = format!(
             "{} generations, {} games, {}\n",
-            done.rounds.len(),
+            evolved.rounds.len(),
             number::count(games.into()),
-            number::duration(done.seconds),
+            number::duration(evolved.seconds),
         );
         text += &format!(
             "winner #{}, born in generation {}: rated {:+.0} ± {:.0} after {} games\n",
-            done.winner, organism.born, organism.rating, organism.error, organism.games,
+            evolved.winner, organism.born, organism.rating, organism.error, organism.games,
         );
-        text += &format!("against {}: {}\n", done.founder_name(0), done.proof_text());
+        text += &format!("against {}: {}\n", self.founder_name(0), proof_text(&self.proof));
         text += &format!("weights  {}\n", self.folder.file(WEIGHTS).display());
         text + &format!("report   {}\n", self.folder.report_path().display())
     }
-}
 
-impl Done {
     /// The winner as it is known to evolution.
     pub fn organism(&self) -> &Organism {
-        &self.evolution.organisms()[self.winner]
+        &self.evolved.evolution.organisms()[self.evolved.winner]
     }
 
     /// What a founder is called; where the population had more room, some differ from them by mutations.

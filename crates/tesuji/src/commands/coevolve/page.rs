@@ -6,26 +6,27 @@ use tesuji_report::{
 };
 
 use super::outcome::Outcome;
+use crate::commands::arena::meetings::proof_text;
 
 /// Generations back to which the family is told one by one.
 const FAMILY: usize = 4;
 
 pub fn page(outcome: &Outcome<'_>) -> Page {
     let mut page = Page::new("Co-evolution", Lang::English);
-    let done = &outcome.done;
     page.section("What came of it");
     page.paragraph(&format!(
         "The winner against {}, the best of those it began with, from openings that no game before had: {}.",
-        done.founder_name(0),
-        done.proof_text(),
+        outcome.founder_name(0),
+        proof_text(&outcome.proof),
     ));
-    ratings(&mut page, &done.rounds);
+    ratings(&mut page, &outcome.evolved.rounds);
     family(&mut page, outcome);
     weights(&mut page, outcome);
     page
 }
 
-fn ratings(page: &mut Page, rounds: &[Round]) {
+/// How ratings went, generation after generation.
+pub fn ratings(page: &mut Page, rounds: &[Round]) {
     page.section("How it went");
     let curve = |value: fn(&Round) -> f64| {
         rounds.iter().map(move |round| (f64::from(round.generation), value(round)))
@@ -49,13 +50,13 @@ fn ratings(page: &mut Page, rounds: &[Round]) {
 }
 
 fn family(page: &mut Page, outcome: &Outcome<'_>) {
-    let done = &outcome.done;
-    let organisms = done.evolution.organisms();
+    let evolved = &outcome.evolved;
+    let organisms = evolved.evolution.organisms();
     page.section("Where the winner comes from");
-    let shares = founder_shares(organisms, done.winner);
+    let shares = founder_shares(organisms, evolved.winner);
     let chart = BarChart::new("founder", Axis::new("share"), 0).percent();
     let bar = |chart: BarChart, &(number, share): &(usize, f64)| {
-        chart.bar(Bar::new(&done.founder_name(number), share))
+        chart.bar(Bar::new(&outcome.founder_name(number), share))
     };
     page.figure(
         &shares.iter().fold(chart, bar),
@@ -69,13 +70,13 @@ fn family(page: &mut Page, outcome: &Outcome<'_>) {
         Column::number("rating"),
         Column::number("games"),
     ]);
-    for ancestor in ancestors(organisms, done.winner) {
+    for ancestor in ancestors(organisms, evolved.winner) {
         if ancestor.back > FAMILY {
             break;
         }
         let organism = &organisms[ancestor.number];
         let parents = organism.parents.map_or_else(
-            || done.founder_name(ancestor.number),
+            || outcome.founder_name(ancestor.number),
             |[first, second]| format!("#{first}, #{second}"),
         );
         table.row([
@@ -93,7 +94,7 @@ fn family(page: &mut Page, outcome: &Outcome<'_>) {
 /// The weights beside those of the best founder.
 fn weights(page: &mut Page, outcome: &Outcome<'_>) {
     page.section("What changed");
-    let before = &outcome.done.founders[0];
+    let before = &outcome.founders[0];
     let mut table = Table::new([
         Column::text("feature"),
         Column::number(&before.name),

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_arena::TimeControl;
 use tesuji_eval::Weights;
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters};
@@ -12,30 +11,19 @@ use tesuji_report::Input;
 use tesuji_search::SearchParams;
 
 use super::CoevolveArgs;
-use crate::commands::arena::flags::Conditions;
+use crate::commands::arena::meetings::MeetingPlan;
 use crate::lab::folder;
 use crate::weights;
-
-/// Positions for a move, if there is no other limit.
-const NODES: u64 = 2_000;
 
 /// The settings, as the folder of a run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    pub conditions: Conditions,
+    pub meetings: MeetingPlan,
     /// Weights to begin with; the winners that come with the program if there are none.
-    from: Vec<String>,
+    pub from: Vec<String>,
     pub parameters: Parameters,
-    /// Games of every two organisms.
-    pub games: usize,
-    /// Does a pairing end when it is decided?
-    pub racing: bool,
-    preset: String,
-    /// How many openings there are to evolve with, if they are our own.
-    pub pool: usize,
-    /// Games of the last match.
-    pub match_games: usize,
+    pub preset: String,
 }
 
 /// Weights to begin with.
@@ -54,16 +42,6 @@ impl Founder {
 impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &CoevolveArgs) -> Result<Self> {
-        let mut conditions = Conditions::new(&args.play)?;
-        if conditions.control.is_endless() {
-            conditions.control = TimeControl::nodes(NODES);
-        }
-        let (games, match_games) =
-            (usize::try_from(args.games)?, usize::try_from(args.match_games)?);
-        for (name, count) in [("--games", games), ("--match-games", match_games)] {
-            let even = count.is_multiple_of(2);
-            ensure!(even, "{name} is {count}, expected an even number: colours are swapped");
-        }
         let parameters = Parameters {
             population: args.population,
             generations: args.generations,
@@ -74,14 +52,10 @@ impl Plan {
         };
         parameters.check()?;
         let mut plan = Self {
-            conditions,
+            meetings: MeetingPlan::new(&args.meetings, args.match_games)?,
             from: args.from.clone(),
             parameters,
-            games,
-            racing: !args.no_racing,
             preset: args.preset.clone(),
-            pool: usize::try_from(args.pool)?,
-            match_games,
         };
         let negative = |founder: &Founder| founder.weights.values().iter().any(|&value| value < 0);
         plan.parameters.signed = plan.founders()?.iter().any(negative);
@@ -118,30 +92,20 @@ impl folder::Plan for Plan {
     const COMMAND: &'static str = "coevolve";
 
     fn seed(&self) -> u64 {
-        self.conditions.seed
+        self.meetings.seed()
     }
 
     fn inputs(&self) -> Result<Vec<Input>> {
         let files = self.from.iter().filter(|name| Weights::named(name).is_none());
         let mut inputs: Vec<Input> =
             files.map(|name| folder::input(Path::new(name))).collect::<Result<_>>()?;
-        if let Some(path) = &self.conditions.openings {
-            inputs.push(folder::input(path)?);
-        }
+        self.meetings.add_inputs(&mut inputs)?;
         Ok(inputs)
     }
 
     fn check(&self) -> Result<()> {
         self.founders()?;
         self.search()?;
-        if let Some(path) = &self.conditions.openings {
-            let count = self.conditions.read_openings(path)?.len();
-            let name = path.display();
-            ensure!(
-                count >= 2,
-                "{name}: {count} opening, expected some to evolve and some to test"
-            );
-        }
-        Ok(())
+        self.meetings.check()
     }
 }

@@ -1,28 +1,48 @@
-//! `tesuji tune`: the parameters of the search, evolved so that problems need fewer positions.
+//! `tesuji tune`: the parameters of the search, evolved so that problems need fewer positions, or so that
+//! games are won.
 
+mod journal;
 mod outcome;
 mod page;
 mod plan;
+mod playing;
 mod solving;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use tesuji_report::RunFolder;
 
-use outcome::Outcome;
-use plan::Plan;
+pub use outcome::Outcome;
+pub use plan::Plan;
 
+use super::arena::meetings::MeetingFlags;
 use crate::engines::EngineArgs;
 use crate::lab::folder::RunFlags;
 use crate::lab::problems::PROBLEMS_HELP;
 use crate::output;
 
-/// Evolve the parameters of the search, so that it needs fewer positions to solve problems.
+/// What makes parameters good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Objective {
+    /// Problems need few positions: a genetic algorithm.
+    Nodes,
+    /// Games against each other are won: co-evolution.
+    Games,
+    /// Games between settings on either side are won: simultaneous perturbation.
+    Spsa,
+}
+
+/// Evolve the parameters of the search, so that it needs fewer positions to solve problems, or wins games.
 ///
 /// An organism is a string of Gray-coded parameters. What it is worth is how many positions it searches
 /// until the answers of all problems are found; a problem that is not solved costs as many as are allowed.
+/// Or organisms play each other, as those of `coevolve`; or all parameters are moved to one side and to
+/// the other at once, both sides play, and each parameter goes a step towards the side that won (SPSA).
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PROBLEMS_HELP}
 
@@ -30,17 +50,26 @@ Without --test every other problem of the file is kept apart to see what was won
 tuned with. A problem is solved when its answer is the best move of two iterations one after the
 other.
 
+Games have 2,000 nodes a move if no other limit is given. With games and spsa the problems are only measured
+before and after, and need not be there. With spsa each of --generations steps has --population pairs of
+settings, and each of these --games games.
+
 Examples:
   tesuji tune --positions problems.tsv
+  tesuji tune --positions problems.tsv --match-games 300 --movetime 100
   tesuji tune --positions problems.tsv --genes paper --random --cap 500000 --json
-  tesuji tune --positions problems.tsv --genes null_reduction,reduction_base,reduction_factor
+  tesuji tune --objective games --nodes 3000 --genes null_reduction,reduction_base,reduction_factor
+  tesuji tune --objective spsa --games 2 --generations 200 --nodes 3000
   tesuji tune --resume runs/20261115T120000Z-tune-3f9a2c"))]
 pub struct TuneArgs {
+    /// What makes parameters good.
+    #[arg(long, value_name = "WHAT", default_value = "nodes")]
+    objective: Objective,
     /// The problems.
-    #[arg(long, value_name = "FILE", required_unless_present = "resume")]
+    #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// Problems to see what was won; then all of the others are tuned with.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "positions")]
     test: Option<PathBuf>,
     /// Which parameters: paper (the 18 of the model paper), all, or names with commas between them.
     #[arg(long, value_name = "WHICH", default_value = "all")]
@@ -68,9 +97,12 @@ pub struct TuneArgs {
     /// Begin with random organisms beside the parameters as they are, not with some that are like them.
     #[arg(long)]
     random: bool,
-    /// Where all chance comes from: the same seed gives the same parameters.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Games of the tuned parameters against those before, from openings that no game had: 300 if games
+    /// are the objective, none otherwise.
+    #[arg(long, value_name = "N")]
+    match_games: Option<u64>,
+    #[command(flatten)]
+    meetings: MeetingFlags,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -80,14 +112,19 @@ pub struct TuneArgs {
 /// Tunes, writes the folder and prints what came out.
 pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     let (run_folder, plan) = args.run.open(|| Plan::new(args))?;
-    let outcome = Outcome::new(&plan, &run_folder, args.run.threads)?;
-    let report = outcome.json();
-    run_folder.write_json("result.json", &report)?;
-    run_folder.write_report(&page::page(&outcome))?;
+    let outcome = tune(&plan, &run_folder, args.run.threads)?;
     if args.run.json {
-        output::print_json(&report)?;
+        output::print_json(&outcome.json())?;
     } else {
         output::print(&outcome.text())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Carries out a plan, or what is left of it, and writes what came out into the folder.
+pub fn tune<'a>(plan: &'a Plan, run_folder: &'a RunFolder, threads: usize) -> Result<Outcome<'a>> {
+    let outcome = Outcome::new(plan, run_folder, threads)?;
+    run_folder.write_json("result.json", &outcome.json())?;
+    run_folder.write_report(&page::page(&outcome))?;
+    Ok(outcome)
 }

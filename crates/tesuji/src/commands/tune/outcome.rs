@@ -1,15 +1,22 @@
 //! What came of a tuning.
 
+use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
+use tesuji_arena::stats::Tally;
+use tesuji_learn::coevolution::Round;
+use tesuji_learn::tuning::spsa::Step;
 use tesuji_learn::tuning::{self, Effort, Generation, SearchGenes, Tuned};
 use tesuji_report::{RunFolder, number};
 
-use super::Plan;
+use super::plan::Problems;
 use super::solving::{Part, Solving};
-use crate::commands::arena::text::aligned;
+use super::{Objective, Plan, journal, playing};
+use crate::commands::arena::meetings::{Meetings, proof_text};
+use crate::commands::arena::text::{aligned, tally_json};
+use crate::engines::EnginePlan;
 use crate::progress::Progress;
 
 /// What came of a tuning, and of what it was made.
@@ -17,16 +24,32 @@ pub struct Outcome<'a> {
     pub plan: &'a Plan,
     pub folder: &'a RunFolder,
     pub genes: SearchGenes,
-    /// The values as they were.
+    /// The values as they were, and those that were found.
     pub before: Vec<i32>,
-    pub tuned: Tuned,
-    /// What the values as they were needed, on the problems to tune with.
-    pub effort_before: Effort,
-    /// The same on those that were kept apart, before and after.
-    pub test: [Effort; 2],
-    /// How many problems there are of both kinds.
-    pub problems: [usize; 2],
+    pub after: Vec<i32>,
+    pub course: Course,
+    /// What both need for problems, if there are any.
+    pub measured: Option<Measured>,
+    /// The values that were found against those before.
+    pub proof: Option<Tally>,
     seconds: f64,
+}
+
+/// How a tuning went.
+pub enum Course {
+    Nodes(Vec<Generation>),
+    Games(Vec<Round>),
+    Spsa(Vec<Step>),
+}
+
+/// What was needed for problems before and after.
+pub struct Measured {
+    /// Those to tune with.
+    pub tune: [Effort; 2],
+    /// Those that were kept apart.
+    pub test: [Effort; 2],
+    /// How many there are of both.
+    pub problems: [usize; 2],
 }
 
 impl<'a> Outcome<'a> {
@@ -38,72 +61,79 @@ impl<'a> Outcome<'a> {
         let (genes, engine) = (plan.genes()?, plan.engine(threads)?);
         let problems = plan.problems()?;
         let before = genes.values(&engine.params);
-        let mut solving = Solving::new(&genes, &engine, plan.cap, threads, folder)?;
-        let all = u64::from(plan.parameters.generations);
-        let progress = std::cell::RefCell::new(Progress::new(
-            all,
-            "{bar:40} {pos}/{len} generations  {msg}  {elapsed}",
-        ));
-        let done = std::cell::Cell::new(0_u64);
-        let mut tell = |searched: usize, of: usize| {
-            progress.borrow_mut().update(done.get(), &|| {
-                format!("generation {}: {searched} of {of} searches", done.get() + 1)
-            });
+        let (solved, played) = journal::read(folder)?;
+        let mut solving = Solving::new(&genes, &engine, plan.cap, threads, folder, solved);
+        let player = |values: &[i32], mebibytes: usize| {
+            let params = genes.params(&engine.params, values);
+            Ok(EnginePlan { params, mebibytes, ..engine.clone() })
         };
-        let tuned = tuning::evolve(
-            &genes,
-            &plan.parameters,
-            plan.seed,
-            (&before, plan.near),
-            |new| solving.efforts(Part::Tune, &problems.tune, new, &mut tell),
-            |generation| {
-                done.set(generation.generation.into());
-                progress.borrow().note(&describe(generation));
-            },
-        )?;
-        let known = std::slice::from_ref(&before);
-        let effort_before = solving.efforts(Part::Tune, &problems.tune, known, &mut tell)?[0];
-        let both = [before.clone(), tuned.values.clone()];
-        let found = solving.efforts(Part::Test, &problems.test, &both, &mut tell)?;
-        Ok(Self {
-            plan,
-            folder,
-            before,
-            tuned,
-            effort_before,
-            test: [found[0], found[1]],
-            problems: [problems.tune.len(), problems.test.len()],
-            seconds: started.elapsed().as_secs_f64(),
-            genes,
-        })
+        let mut meetings = Meetings::new(&plan.meetings, folder, threads, &player, played)?;
+        let (after, course) = match plan.objective {
+            Objective::Nodes => {
+                let problems = problems.as_ref().context("no file of problems")?;
+                let Tuned { values, history, .. } =
+                    evolve(plan, &genes, &before, problems, &mut solving)?;
+                (values, Course::Nodes(history))
+            }
+            Objective::Games => {
+                let (values, rounds) = playing::coevolve(plan, &genes, &before, &mut meetings)?;
+                (values, Course::Games(rounds))
+            }
+            Objective::Spsa => {
+                let (values, steps) = playing::perturb(plan, &genes, &before, &mut meetings)?;
+                (values, Course::Spsa(steps))
+            }
+        };
+        let measured = match &problems {
+            Some(problems) => Some(Measured::new(problems, [&before, &after], &mut solving)?),
+            None => None,
+        };
+        let proof = match plan.meetings.match_games {
+            0 => None,
+            _ => Some(meetings.prove(&after, &before)?),
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(Self { plan, folder, before, after, course, measured, proof, seconds, genes })
     }
 
     /// Everything as JSON.
     pub fn json(&self) -> Value {
-        let Tuned { values, effort, history } = &self.tuned;
-        let side = |values: &[i32], tune: &Effort, test: &Effort| {
-            json!({
-                "parameters": self.named(values),
-                "nodes": tune.nodes,
-                "solved": tune.solved,
-                "test_nodes": test.nodes,
-                "test_solved": test.solved,
-            })
+        let side = |which: usize, values: &[i32]| {
+            let mut side = json!({ "parameters": self.named(values) });
+            if let Some(Measured { tune, test, .. }) = &self.measured {
+                side["nodes"] = tune[which].nodes.into();
+                side["solved"] = tune[which].solved.into();
+                side["test_nodes"] = test[which].nodes.into();
+                side["test_solved"] = test[which].solved.into();
+            }
+            side
         };
-        json!({
-            "before": side(&self.before, &self.effort_before, &self.test[0]),
-            "after": side(values, effort, &self.test[1]),
-            "fewer_nodes": fewer(&self.effort_before, effort),
-            "fewer_test_nodes": fewer(&self.test[0], &self.test[1]),
-            "problems": self.problems[0],
-            "test_problems": self.problems[1],
-            "cap": self.plan.cap,
-            "engine": self.engine_text(),
-            "generations": history,
-            "seconds": self.seconds,
-            "folder": self.folder.path(),
-            "report_file": self.folder.report_path(),
-        })
+        let mut report = json!({
+            "objective": self.plan.objective,
+            "before": side(0, &self.before),
+            "after": side(1, &self.after),
+        });
+        if let Some(Measured { tune, test, problems }) = &self.measured {
+            report["fewer_nodes"] = fewer(tune).into();
+            report["fewer_test_nodes"] = fewer(test).into();
+            report["problems"] = problems[0].into();
+            report["test_problems"] = problems[1].into();
+            report["cap"] = self.plan.cap.into();
+        }
+        report["engine"] = self.engine_text().into();
+        match &self.course {
+            Course::Nodes(history) => report["generations"] = json!(history),
+            Course::Games(rounds) => report["generations"] = json!(rounds),
+            Course::Spsa(steps) => report["steps"] = json!(steps),
+        }
+        if let Some(proof) = &self.proof {
+            let control = self.plan.meetings.conditions.control.to_string();
+            report["match"] = json!({ "control": control, "result": tally_json(proof) });
+        }
+        report["seconds"] = self.seconds.into();
+        report["folder"] = json!(self.folder.path());
+        report["report_file"] = json!(self.folder.report_path());
+        report
     }
 
     fn named(&self, values: &[i32]) -> Map<String, Value> {
@@ -112,7 +142,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// The tuned engine as the commands that play games name it.
-    fn engine_text(&self) -> String {
+    pub fn engine_text(&self) -> String {
         let changed = self.changes().map(|(name, _, after)| format!("{name}={after}"));
         format!("tesuji:{}", changed.collect::<Vec<_>>().join(","))
     }
@@ -120,7 +150,7 @@ impl<'a> Outcome<'a> {
     /// The parameters that were changed, with both values.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, i32, i32)> {
         let names = self.genes.parameters().iter().map(|parameter| parameter.name);
-        let values = self.before.iter().zip(&self.tuned.values);
+        let values = self.before.iter().zip(&self.after);
         names
             .zip(values)
             .map(|(name, (&before, &after))| (name, before, after))
@@ -129,34 +159,86 @@ impl<'a> Outcome<'a> {
 
     /// What came out, for a person at a terminal.
     pub fn text(&self) -> String {
-        let row = |name: &str, [before, after]: [&Effort; 2], of: usize| {
-            vec![
-                name.to_owned(),
-                number::count(before.nodes),
-                number::count(after.nodes),
-                number::percent(-fewer(before, after), 1),
-                format!("{} of {of}", before.solved),
-                format!("{} of {of}", after.solved),
-            ]
-        };
-        let head = ["", "nodes before", "after", "change", "solved before", "after"];
-        let rows = [
-            head.map(str::to_owned).to_vec(),
-            row("tuned with", [&self.effort_before, &self.tuned.effort], self.problems[0]),
-            row("kept apart", [&self.test[0], &self.test[1]], self.problems[1]),
-        ];
-        let mut text = aligned(&rows);
+        let mut text = self.measured.as_ref().map_or_else(String::new, Measured::text);
         for (name, before, after) in self.changes() {
             text += &format!("{name}: {before} → {after}\n");
+        }
+        if let Some(proof) = &self.proof {
+            text += &format!("against the parameters before: {}\n", proof_text(proof));
         }
         text += &format!("engine   {}\n", self.engine_text());
         text + &format!("report   {}\n", self.folder.report_path().display())
     }
 }
 
+impl Measured {
+    fn new(problems: &Problems, both: [&[i32]; 2], solving: &mut Solving<'_>) -> Result<Self> {
+        let both = both.map(<[i32]>::to_vec);
+        let mut measure = |part, problems: &[_]| -> Result<[Effort; 2]> {
+            let found = solving.efforts(part, problems, &both, &mut |_, _| {})?;
+            Ok([found[0], found[1]])
+        };
+        Ok(Self {
+            tune: measure(Part::Tune, &problems.tune)?,
+            test: measure(Part::Test, &problems.test)?,
+            problems: [problems.tune.len(), problems.test.len()],
+        })
+    }
+
+    fn text(&self) -> String {
+        let row = |name: &str, efforts: &[Effort; 2], of: usize| {
+            let [before, after] = efforts;
+            vec![
+                name.to_owned(),
+                number::count(before.nodes),
+                number::count(after.nodes),
+                number::percent(-fewer(efforts), 1),
+                format!("{} of {of}", before.solved),
+                format!("{} of {of}", after.solved),
+            ]
+        };
+        let head = ["", "nodes before", "after", "change", "solved before", "after"];
+        aligned(&[
+            head.map(str::to_owned).to_vec(),
+            row("tuned with", &self.tune, self.problems[0]),
+            row("kept apart", &self.test, self.problems[1]),
+        ])
+    }
+}
+
 /// The share of the positions that are not searched any more.
-fn fewer(before: &Effort, after: &Effort) -> f64 {
+fn fewer([before, after]: &[Effort; 2]) -> f64 {
     1.0 - after.nodes as f64 / before.nodes.max(1) as f64
+}
+
+/// The genetic algorithm on problems.
+fn evolve(
+    plan: &Plan,
+    genes: &SearchGenes,
+    before: &[i32],
+    problems: &Problems,
+    solving: &mut Solving<'_>,
+) -> Result<Tuned> {
+    let all = u64::from(plan.parameters.generations);
+    let progress =
+        RefCell::new(Progress::new(all, "{bar:40} {pos}/{len} generations  {msg}  {elapsed}"));
+    let done = Cell::new(0_u64);
+    let mut tell = |searched: usize, of: usize| {
+        progress.borrow_mut().update(done.get(), &|| {
+            format!("generation {}: {searched} of {of} searches", done.get() + 1)
+        });
+    };
+    tuning::evolve(
+        genes,
+        &plan.parameters,
+        plan.meetings.seed(),
+        (before, plan.near),
+        |new| solving.efforts(Part::Tune, &problems.tune, new, &mut tell),
+        |generation| {
+            done.set(generation.generation.into());
+            progress.borrow().note(&describe(generation));
+        },
+    )
 }
 
 fn describe(generation: &Generation) -> String {

@@ -1,9 +1,12 @@
 //! The report of a tuning: how it went, and what was learned beside the model paper.
 
+use tesuji_learn::tuning::spsa::Step;
 use tesuji_learn::tuning::{Effort, Generation, PAPER};
 use tesuji_report::{Axis, Cell, Column, Lang, LineChart, Page, Series, Table};
 
-use super::outcome::Outcome;
+use super::outcome::{Course, Measured, Outcome};
+use crate::commands::arena::meetings::proof_text;
+use crate::commands::coevolve::page::ratings;
 
 /// What the model paper learned in 2014, and the study before it in 2010, in the order of [`PAPER`].
 const LEARNED: [(i32, i32); 18] = [
@@ -30,8 +33,21 @@ const LEARNED: [(i32, i32); 18] = [
 pub fn page(outcome: &Outcome<'_>) -> Page {
     let mut page = Page::new("Parameters of the search", Lang::English);
     page.section("What came of it");
-    page.table(&efforts(outcome));
-    course(&mut page, &outcome.tuned.history);
+    if let Some(measured) = &outcome.measured {
+        page.table(&efforts(measured));
+    }
+    if let Some(proof) = &outcome.proof {
+        page.paragraph(&format!(
+            "The tuned parameters against those before, {}, from openings that no game before had: {}.",
+            outcome.plan.meetings.conditions.control,
+            proof_text(proof),
+        ));
+    }
+    match &outcome.course {
+        Course::Nodes(history) => course(&mut page, history),
+        Course::Games(rounds) => ratings(&mut page, rounds),
+        Course::Spsa(steps) => path(&mut page, outcome, steps),
+    }
     page.section("The parameters");
     page.paragraph(
         "Beside what was learned for chess: by the model paper of 2014, and by the study of 2010 that it \
@@ -42,7 +58,7 @@ pub fn page(outcome: &Outcome<'_>) -> Page {
     page
 }
 
-fn efforts(outcome: &Outcome<'_>) -> Table {
+fn efforts(measured: &Measured) -> Table {
     let mut table = Table::new([
         Column::text("problems"),
         Column::number("of"),
@@ -52,7 +68,7 @@ fn efforts(outcome: &Outcome<'_>) -> Table {
         Column::number("solved before"),
         Column::number("solved after"),
     ]);
-    let mut row = |name: &str, before: &Effort, after: &Effort, of: usize| {
+    let mut row = |name: &str, [before, after]: &[Effort; 2], of: usize| {
         table.row([
             Cell::text(name),
             Cell::count(of as u64),
@@ -63,9 +79,8 @@ fn efforts(outcome: &Outcome<'_>) -> Table {
             Cell::count(after.solved as u64),
         ]);
     };
-    let [tune, test] = outcome.problems;
-    row("tuned with", &outcome.effort_before, &outcome.tuned.effort, tune);
-    row("kept apart", &outcome.test[0], &outcome.test[1], test);
+    row("tuned with", &measured.tune, measured.problems[0]);
+    row("kept apart", &measured.test, measured.problems[1]);
     table
 }
 
@@ -80,6 +95,34 @@ fn course(page: &mut Page, history: &[Generation]) {
     page.figure(&chart, "Positions that were searched for all problems that were tuned with.");
 }
 
+/// The parameters that went furthest.
+const CURVES: usize = 8;
+
+fn path(page: &mut Page, outcome: &Outcome<'_>, steps: &[Step]) {
+    page.section("How it went");
+    let away = |number: usize, value: f64| {
+        let parameter = outcome.genes.parameters()[number];
+        let range = f64::from(parameter.max - parameter.min);
+        (value - f64::from(outcome.before[number])) / range.max(1.0)
+    };
+    let mut order: Vec<usize> = (0..outcome.before.len()).collect();
+    let furthest =
+        |&number: &usize| steps.last().map_or(0.0, |step| away(number, step.values[number]).abs());
+    order.sort_by(|a, b| furthest(b).total_cmp(&furthest(a)));
+    let axis = Axis::new("away from the value before, share of the range");
+    let chart = order.iter().take(CURVES).fold(
+        LineChart::new(Axis::new("step"), axis),
+        |chart, &number| {
+            let name = outcome.genes.parameters()[number].name;
+            let points = steps
+                .iter()
+                .map(|step| (f64::from(step.iteration), away(number, step.values[number])));
+            chart.series(Series::new(name, points))
+        },
+    );
+    page.figure(&chart, "The parameters that went furthest.");
+}
+
 fn parameters(outcome: &Outcome<'_>) -> Table {
     let mut table = Table::new([
         Column::text("parameter"),
@@ -89,7 +132,7 @@ fn parameters(outcome: &Outcome<'_>) -> Table {
         Column::number("2014"),
         Column::number("2010"),
     ]);
-    let values = outcome.before.iter().zip(&outcome.tuned.values);
+    let values = outcome.before.iter().zip(&outcome.after);
     for (parameter, (before, after)) in outcome.genes.parameters().iter().zip(values) {
         let place = PAPER.iter().position(|&name| name == parameter.name);
         let learned = place.map(|place| LEARNED[place]);

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_eval::Model;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning::{self, SearchGenes};
 use tesuji_report::Input;
 
-use super::TuneArgs;
+use super::{Objective, TuneArgs};
+use crate::commands::arena::meetings::MeetingPlan;
 use crate::engines::{EngineArgs, EnginePlan};
 use crate::lab::folder;
 use crate::lab::problems::{self, Problem};
@@ -18,15 +19,16 @@ use crate::lab::problems::{self, Problem};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    positions: PathBuf,
-    test: Option<PathBuf>,
-    genes: String,
+    pub objective: Objective,
+    pub positions: Option<PathBuf>,
+    pub test: Option<PathBuf>,
+    pub genes: String,
     pub cap: u64,
     pub parameters: Parameters,
     /// Is the first generation like the parameters as they are?
     pub near: bool,
-    pub seed: u64,
-    engine: EngineArgs,
+    pub meetings: MeetingPlan,
+    pub engine: EngineArgs,
 }
 
 /// Problems to tune with, and those that are kept apart.
@@ -49,14 +51,20 @@ impl Plan {
             parameters.selection = Selection::Roulette;
         }
         parameters.check()?;
+        let objective = args.objective;
+        let by_nodes = objective == Objective::Nodes;
+        let has_problems = args.positions.is_some();
+        ensure!(has_problems || !by_nodes, "no file of problems (--positions)");
+        let match_games = args.match_games.unwrap_or(if by_nodes { 0 } else { 300 });
         Ok(Self {
-            positions: args.positions.clone().context("no file of problems (--positions)")?,
+            objective,
+            positions: args.positions.clone(),
             test: args.test.clone(),
             genes: args.genes.clone(),
             cap: args.cap,
             parameters,
             near: !args.random,
-            seed: args.seed,
+            meetings: MeetingPlan::new(&args.meetings, match_games)?,
             engine: args.engine.clone(),
         })
     }
@@ -78,17 +86,18 @@ impl Plan {
         EnginePlan::new(&self.engine, engines)
     }
 
-    /// The problems.
-    pub fn problems(&self) -> Result<Problems> {
-        let all = problems::read(&self.positions)?;
+    /// The problems, if there are any.
+    pub fn problems(&self) -> Result<Option<Problems>> {
+        let Some(positions) = &self.positions else { return Ok(None) };
+        let all = problems::read(positions)?;
         if let Some(path) = &self.test {
-            return Ok(Problems { tune: all, test: problems::read(path)? });
+            return Ok(Some(Problems { tune: all, test: problems::read(path)? }));
         }
         let (mut tune, mut test) = (Vec::new(), Vec::new());
         for (i, problem) in all.into_iter().enumerate() {
             if i % 2 == 0 { tune.push(problem) } else { test.push(problem) }
         }
-        Ok(Problems { tune, test })
+        Ok(Some(Problems { tune, test }))
     }
 }
 
@@ -96,14 +105,14 @@ impl folder::Plan for Plan {
     const COMMAND: &'static str = "tune";
 
     fn seed(&self) -> u64 {
-        self.seed
+        self.meetings.seed()
     }
 
     fn inputs(&self) -> Result<Vec<Input>> {
-        let mut inputs = vec![folder::input(&self.positions)?];
-        if let Some(path) = &self.test {
-            inputs.push(folder::input(path)?);
-        }
+        let problems = self.positions.iter().chain(&self.test);
+        let mut inputs: Vec<Input> =
+            problems.map(|path| folder::input(path)).collect::<Result<_>>()?;
+        self.meetings.add_inputs(&mut inputs)?;
         let evaluation = Path::new(&self.engine.eval);
         if Model::named(&self.engine.eval).is_none() && evaluation.is_file() {
             inputs.push(folder::input(evaluation)?);
@@ -115,6 +124,6 @@ impl folder::Plan for Plan {
         self.genes()?;
         self.engine(1)?;
         self.problems()?;
-        Ok(())
+        self.meetings.check()
     }
 }

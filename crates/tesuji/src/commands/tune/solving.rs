@@ -27,7 +27,7 @@ pub enum Part {
 /// A line of the journal.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+pub struct Entry {
     part: Part,
     values: Vec<i32>,
     nodes: u64,
@@ -51,13 +51,13 @@ impl<'a> Solving<'a> {
         cap: u64,
         threads: usize,
         folder: &'a RunFolder,
-    ) -> Result<Self> {
-        let mut known = BTreeMap::new();
-        for entry in folder.entries::<Entry>()? {
-            let Entry { part, values, nodes, solved } = entry?;
-            known.insert((part, values), Effort { nodes, solved });
-        }
-        Ok(Self { genes, engine, cap, threads, folder, known })
+        entries: Vec<Entry>,
+    ) -> Self {
+        let known = entries.into_iter().map(|entry| {
+            let Entry { part, values, nodes, solved } = entry;
+            ((part, values), Effort { nodes, solved })
+        });
+        Self { genes, engine, cap, threads, folder, known: known.collect() }
     }
 
     /// What each organism needs for the problems.

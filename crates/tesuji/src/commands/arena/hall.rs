@@ -1,4 +1,4 @@
-//! Where organisms meet: openings, conditions, and games between two evaluations.
+//! Where organisms meet: openings, conditions, and games between two of them.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -8,14 +8,13 @@ use anyhow::Result;
 use tesuji_arena::openings::{MadeOpenings, Openings};
 use tesuji_arena::player::OwnEngine;
 use tesuji_arena::{Seats, Terms, TimeControl, game};
-use tesuji_eval::Weights;
 use tesuji_learn::Random;
-use tesuji_search::{SearchParams, Searcher};
+use tesuji_search::Searcher;
 use tesuji_shogi::{Color, Outcome};
 
-use super::Plan;
-use crate::commands::arena::contestant;
-use crate::engines::{EnginePlan, Evaluation};
+use super::contestant;
+use super::meetings::MeetingPlan;
+use crate::engines::EnginePlan;
 
 /// Conditions of all games, and the openings.
 pub struct Hall {
@@ -25,13 +24,12 @@ pub struct Hall {
     testing: Vec<usize>,
     terms: Terms,
     control: TimeControl,
-    params: SearchParams,
     racing: bool,
 }
 
-/// Two evaluations, and from where they play.
+/// Two organisms, and from where they play.
 pub struct Meeting<'a> {
-    pub weights: [&'a Weights; 2],
+    pub players: [EnginePlan; 2],
     /// Openings, each played with both colours.
     pub openings: &'a [usize],
     /// The number of the first game, for whoever draws from chance.
@@ -47,7 +45,7 @@ pub struct Played {
 }
 
 impl Hall {
-    pub fn new(plan: &Plan) -> Result<Self> {
+    pub fn new(plan: &MeetingPlan) -> Result<Self> {
         let seed = plan.conditions.seed;
         let (openings, evolving) = match &plan.conditions.openings {
             Some(path) => {
@@ -73,7 +71,6 @@ impl Hall {
             testing,
             terms: plan.conditions.terms(),
             control: plan.conditions.control,
-            params: plan.search()?,
             racing: plan.racing,
         })
     }
@@ -109,11 +106,9 @@ impl Hall {
         Ok(unseen)
     }
 
-    fn player(&self, weights: &Weights) -> OwnEngine {
-        let evaluation = Evaluation::of_weights("organism", weights.clone());
-        let mebibytes = contestant::table(&self.control);
-        let plan = EnginePlan { evaluation, params: self.params.clone(), mebibytes };
-        OwnEngine::new(plan.engine())
+    /// The size of the table of positions that these games need, in mebibytes.
+    pub fn table(&self) -> usize {
+        contestant::table(&self.control)
     }
 
     /// Plays a meeting; `None` if `stop` was set before its end.
@@ -123,7 +118,8 @@ impl Hall {
         maker: &mut dyn Searcher,
         stop: &AtomicBool,
     ) -> Option<Played> {
-        let [mut first, mut second] = meeting.weights.map(|weights| self.player(weights));
+        let [mut first, mut second] =
+            meeting.players.each_ref().map(|plan| OwnEngine::new(plan.engine()));
         let mut played = Played { half_points: Vec::new(), time: Duration::ZERO };
         let all = 2 * meeting.openings.len();
         for &opening in meeting.openings {

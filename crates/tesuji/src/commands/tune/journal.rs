@@ -1,0 +1,28 @@
+//! What the journal of a run knows: what organisms needed for problems, and games.
+
+use anyhow::Result;
+use serde::Deserialize;
+use tesuji_report::RunFolder;
+
+use super::solving;
+use crate::commands::arena::meetings;
+
+/// A line of the journal.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Solved(solving::Entry),
+    Played(meetings::Entry),
+}
+
+/// Reads the journal.
+pub fn read(folder: &RunFolder) -> Result<(Vec<solving::Entry>, Vec<meetings::Entry>)> {
+    let (mut solved, mut played) = (Vec::new(), Vec::new());
+    for line in folder.entries()? {
+        match line? {
+            Line::Solved(entry) => solved.push(entry),
+            Line::Played(entry) => played.push(entry),
+        }
+    }
+    Ok((solved, played))
+}
