@@ -131,6 +131,13 @@ impl FeatureSet {
         self.features.iter().map(|feature| clamped(feature.value(&view))).collect()
     }
 
+    /// The values in the view of `player` minus those in the other's.
+    pub fn differences(&self, position: &Position, player: Color) -> Vec<i16> {
+        let own = View::new(position, player);
+        let other = own.turned();
+        self.features.iter().map(|feature| clamped(feature.difference(&own, &other))).collect()
+    }
+
     /// The values after each of the moves, from the view of the player who moves: one row a move,
     /// appended to `rows`.
     pub fn append_rows(&self, root: &Position, moves: &[Move], rows: &mut Vec<i16>) {

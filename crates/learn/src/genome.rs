@@ -101,6 +101,16 @@ impl Genome {
             *b ^= different;
         }
     }
+
+    /// Swaps all bits from this one on with those of another genome.
+    pub fn cut(&mut self, other: &mut Self, at: usize) {
+        for (i, (a, b)) in self.words.iter_mut().zip(&mut other.words).enumerate() {
+            let before = at.saturating_sub(64 * i).min(64) as u32;
+            let different = (*a ^ *b) & u64::MAX.checked_shl(before).unwrap_or(0);
+            *a ^= different;
+            *b ^= different;
+        }
+    }
 }
 
 impl From<Genome> for String {
@@ -312,6 +322,16 @@ mod tests {
                 map.set(&mut genome, 0, 5);
                 assert_eq!(genome.distance(&next), 1, "{value}");
             }
+        }
+    }
+
+    #[test]
+    fn a_cut_swaps_what_comes_after() {
+        for at in [0, 1, 63, 64, 65, 127, 128, 149] {
+            let (mut a, mut b) = (Genome::zeros(150), Genome::zeros(150));
+            (0..150).for_each(|i| b.set(i, true));
+            a.cut(&mut b, at);
+            assert!((0..150).all(|i| a.bit(i) == (i >= at) && b.bit(i) == (i < at)), "{at}");
         }
     }
 

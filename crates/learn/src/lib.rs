@@ -18,6 +18,7 @@ pub mod imitation;
 mod kernel;
 mod line;
 pub mod logit;
+pub mod mentor;
 mod moves;
 pub mod prediction;
 mod random;

@@ -31,7 +31,11 @@ pub fn breed(
         let chosen = [wheel.choose(random), wheel.choose(random)];
         let [mut first, mut second] = chosen.map(|i| parents[i].clone());
         if random.chance(parameters.crossover) {
-            first.cross(&mut second, parameters.swap, random);
+            if parameters.one_point {
+                first.cut(&mut second, random.below(first.len().max(1)));
+            } else {
+                first.cross(&mut second, parameters.swap, random);
+            }
         }
         for (mut genome, other) in [(first, 1), (second, 0)] {
             mutate(&mut genome, parameters.mutation, rate, random);

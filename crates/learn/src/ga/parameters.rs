@@ -109,6 +109,8 @@ pub struct Parameters {
     pub crossover: f64,
     /// How likely it is that two parents who are crossed swap a bit.
     pub swap: f64,
+    /// Are two parents who are crossed cut at one point, and not bit by bit?
+    pub one_point: bool,
     /// How genomes are mutated.
     pub mutation: Mutation,
     /// How parents are chosen.
@@ -139,6 +141,7 @@ impl Default for Parameters {
             generations: 200,
             crossover: 0.75,
             swap: 0.4,
+            one_point: false,
             mutation: Mutation::PerBit { rate: 0.005 },
             selection: Selection::Roulette,
             elite: 1,

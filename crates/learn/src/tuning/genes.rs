@@ -7,8 +7,8 @@ use thiserror::Error;
 use crate::Random;
 use crate::genome::GeneMap;
 
-/// How likely a bit of the first organisms differs from the one that they come from.
-const SPREAD: f64 = 0.05;
+/// Bits of an organism that mutate: one in twenty of the 70 that the model paper had.
+const MUTATED: f64 = 3.5;
 
 /// The 18 parameters of the model paper, as they are called here: the extension of a passed pawn on the
 /// seventh rank is that of a piece about to promote.
@@ -83,6 +83,11 @@ impl SearchGenes {
         self.parameters.iter().map(value).collect()
     }
 
+    /// How likely it is that a bit mutates.
+    pub fn rate(&self) -> f64 {
+        (MUTATED / self.map.bits().max(1) as f64).min(0.5)
+    }
+
     /// The first organisms: `start`, and others that are like it but for mutations, or have nothing to do with
     /// it.
     pub fn founders(
@@ -97,7 +102,7 @@ impl SearchGenes {
         while founders.len() < count {
             let mut genome = first.clone();
             if near {
-                genome.mutate(SPREAD, random);
+                genome.mutate(self.rate(), random);
             } else {
                 genome = self.map.random(random);
             }

@@ -52,11 +52,11 @@ pub struct Tuned {
     pub history: Vec<Generation>,
 }
 
-/// Settings to begin with: the size and the mutation of the model paper, but parents chosen by rank as in
-/// co-evolution, where the paper chose them in proportion to fitness.
-pub fn parameters() -> Parameters {
+/// Settings to begin with: the size of the model paper, and as many bits that mutate in an organism, but
+/// parents chosen by rank as in co-evolution, where the paper chose them in proportion to fitness.
+pub fn parameters(genes: &SearchGenes) -> Parameters {
     Parameters {
-        mutation: Mutation::PerBit { rate: 0.05 },
+        mutation: Mutation::PerBit { rate: genes.rate() },
         frozen: Some(Vec::new()),
         ..Coevolution::parameters()
     }
@@ -134,7 +134,7 @@ mod tests {
 
     fn run(seed: u64) -> Tuned {
         let genes = SearchGenes::new(PAPER[..6].iter().copied()).unwrap();
-        let parameters = Parameters { generations: 60, ..parameters() };
+        let parameters = Parameters { generations: 60, ..parameters(&genes) };
         let start = genes.values(&tesuji_search::SearchParams::default());
         let effort = |organisms: &[Vec<i32>]| {
             Ok::<_, ParametersError>(organisms.iter().map(|values| distance(values)).collect())

@@ -3,6 +3,7 @@
 mod experts;
 mod fits;
 mod flags;
+mod mentor;
 pub mod outcome;
 pub mod page;
 mod plan;
@@ -36,6 +37,8 @@ use crate::output;
   tesuji evolve
   tesuji evolve --positions positions.tsv --test unseen.tsv --runs 1 --json
   tesuji evolve --games games.csa more/ --per-game 4 --features extended --preset strong
+  tesuji evolve --positions positions.tsv --mentor tesuji
+  tesuji evolve --positions positions.tsv --mentor cmd:gpsusi --mentor-depth 4
   tesuji evolve --resume runs/20261115T120000Z-evolve-3f9a2c")]
 pub struct EvolveArgs {
     #[command(flatten)]
@@ -67,6 +70,18 @@ pub struct EvolveArgs {
     /// How strongly fitted weights are held back.
     #[arg(long, value_name = "X", default_value_t = 1e-4)]
     l2: f64,
+    /// Learn the scores of this engine instead of masters' moves: tesuji, tesuji:eval=FILE, or cmd:PROGRAM for
+    /// any that speaks USI, as in a match. Then there are 1,000 organisms, 300 generations and 1,000 positions
+    /// drawn anew for each, if nothing else is said, and half of the positions are kept apart without --test.
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = [
+        "only", "unseen_test", "learner", "weighting", "experts", "l2", "runs", "folds", "start_from",
+        "start_from_fit", "preset",
+    ])]
+    mentor: Option<String>,
+    /// Plies that the mentor searches, unless it has a limit of its own.
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "mentor",
+          value_parser = clap::value_parser!(u32).range(1..=126))]
+    mentor_depth: u32,
     /// How many runs of the genetic algorithm go on side by side.
     #[arg(long, value_name = "N", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -99,7 +114,7 @@ pub struct EvolveArgs {
     out: PathBuf,
     /// Go on with a run that was stopped, to the same result; its folder knows all settings.
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "positions", "games", "only", "test", "start_from", "start_from_fit", "parameters",
+        "positions", "games", "only", "test", "start_from", "start_from_fit", "parameters", "mentor",
     ])]
     resume: Option<PathBuf>,
     /// Print one JSON object.
@@ -115,6 +130,9 @@ fn class_parser() -> impl TypedValueParser<Value = MoveClass> {
 
 /// Evolves, writes the folder and prints what came out.
 pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
+    if args.mentor.is_some() || args.resume.as_deref().is_some_and(mentor::is_run) {
+        return mentor::run(args);
+    }
     let (run_folder, plan) = folder::open(args.resume.as_deref(), &args.out, || Plan::new(args))?;
     let outcome = pool(args.threads)?.install(|| evolve(&plan, Some(&run_folder)))?;
     let report = outcome.json(&run_folder);

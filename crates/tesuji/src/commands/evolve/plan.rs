@@ -91,7 +91,7 @@ impl Plan {
     pub fn new(args: &EvolveArgs) -> Result<Self> {
         let seed = args.seed;
         let test = args.test.as_deref().map(|path| Source::of_file(path, seed)).transpose()?;
-        let parameters = parameters(args)?;
+        let parameters = parameters(args, || args.preset.parameters())?;
         parameters.check()?;
         ensure!(args.l2 >= 0.0 && args.l2.is_finite(), "--l2 is {}, expected 0 or more", args.l2);
         ensure!(args.folds != 1, "--folds is 1, expected 0 for none or at least 2");
@@ -167,10 +167,10 @@ impl folder::Plan for Plan {
 }
 
 /// The preset or the file, and then what single flags change.
-fn parameters(args: &EvolveArgs) -> Result<Parameters> {
+pub fn parameters(args: &EvolveArgs, preset: impl FnOnce() -> Parameters) -> Result<Parameters> {
     let mut parameters = match &args.parameters {
         Some(path) => read_parameters(path)?,
-        None => args.preset.parameters(),
+        None => preset(),
     };
     args.changes.apply(&mut parameters);
     Ok(parameters)

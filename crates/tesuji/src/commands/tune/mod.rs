@@ -88,9 +88,10 @@ pub struct TuneArgs {
     /// How likely it is that two parents are crossed.
     #[arg(long, value_name = "P", default_value_t = 0.75)]
     crossover: f64,
-    /// How likely it is that a bit mutates.
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
-    mutation_rate: f64,
+    /// How likely it is that a bit mutates; if not given, so likely that 3.5 bits of an organism do, as in
+    /// the model paper.
+    #[arg(long, value_name = "P")]
+    mutation_rate: Option<f64>,
     /// Choose parents in proportion to the square of one by their positions, not by rank.
     #[arg(long)]
     roulette: bool,

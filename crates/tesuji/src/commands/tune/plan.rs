@@ -40,12 +40,13 @@ pub struct Problems {
 impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &TuneArgs) -> Result<Self> {
+        let default = tuning::parameters(&genes(&args.genes)?);
         let mut parameters = Parameters {
             population: args.population,
             generations: args.generations,
             crossover: args.crossover,
-            mutation: Mutation::PerBit { rate: args.mutation_rate },
-            ..tuning::parameters()
+            mutation: args.mutation_rate.map_or(default.mutation, |rate| Mutation::PerBit { rate }),
+            ..default
         };
         if args.roulette {
             parameters.selection = Selection::Roulette;
@@ -71,14 +72,7 @@ impl Plan {
 
     /// The parameters that are tuned.
     pub fn genes(&self) -> Result<SearchGenes> {
-        match &*self.genes {
-            "all" => Ok(SearchGenes::all()),
-            "paper" => Ok(SearchGenes::new(tuning::PAPER)?),
-            names => {
-                let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
-                SearchGenes::new(names).context("--genes")
-            }
-        }
+        genes(&self.genes)
     }
 
     /// The engine before it is tuned, of which there will be so many.
@@ -98,6 +92,18 @@ impl Plan {
             if i % 2 == 0 { tune.push(problem) } else { test.push(problem) }
         }
         Ok(Some(Problems { tune, test }))
+    }
+}
+
+/// The parameters that a text names.
+fn genes(text: &str) -> Result<SearchGenes> {
+    match text {
+        "all" => Ok(SearchGenes::all()),
+        "paper" => Ok(SearchGenes::new(tuning::PAPER)?),
+        names => {
+            let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+            SearchGenes::new(names).context("--genes")
+        }
     }
 }
 

@@ -1,0 +1,204 @@
+//! `tesuji evolve --mentor`: weights whose scores are those of a stronger evaluation, or of another engine.
+
+mod asking;
+mod page;
+mod plan;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+use tesuji_eval::Weights;
+use tesuji_learn::ga::weights_hash;
+use tesuji_learn::mentor::{Generation, Lessons, Pupils};
+use tesuji_learn::pool;
+use tesuji_report::{RunFolder, number};
+use tesuji_shogi::Position;
+
+use plan::Plan;
+
+use super::EvolveArgs;
+use crate::lab::features::Features;
+use crate::lab::folder::{self, Plan as _};
+use crate::output;
+use crate::progress::Progress;
+
+/// The file of the weights.
+const WEIGHTS: &str = "weights.toml";
+const STATE: &str = "state.json";
+/// Generations between two writings of the state.
+const SAVED_EVERY: usize = 10;
+
+/// What came of it.
+pub struct Outcome<'a> {
+    plan: &'a Plan,
+    folder: &'a RunFolder,
+    history: Vec<Generation>,
+    weights: Weights,
+    /// Lessons to learn from, and those that were kept apart.
+    lessons: [usize; 2],
+    /// Positions that the mentor thinks decided.
+    decided: usize,
+    /// The error on both, in hundredths of a pawn.
+    errors: [f64; 2],
+    /// The error of other weights on the lessons that were kept apart, and of none at all.
+    others: Vec<(String, f64)>,
+    seconds: f64,
+}
+
+/// Was this folder made by an evolution with a mentor?
+pub fn is_run(path: &std::path::Path) -> bool {
+    RunFolder::open(path).is_ok_and(|folder| folder.manifest().command == Plan::COMMAND)
+}
+
+/// Evolves, writes the folder and prints what came out.
+pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
+    let mentor = args.mentor.as_deref().unwrap_or_default();
+    let (run_folder, plan) =
+        folder::open(args.resume.as_deref(), &args.out, || Plan::new(args, mentor))?;
+    let threads = pool(args.threads)?;
+    let outcome =
+        threads.install(|| Outcome::new(&plan, &run_folder, rayon::current_num_threads()))?;
+    run_folder.write(WEIGHTS, outcome.weights.to_text().as_bytes())?;
+    let report = outcome.json();
+    run_folder.write_json("result.json", &report)?;
+    run_folder.write_report(&page::page(&outcome))?;
+    if args.json {
+        output::print_json(&report)?;
+    } else {
+        output::print(&outcome.text())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl<'a> Outcome<'a> {
+    /// Carries out a plan, or what is left of it, on the threads of the current pool.
+    fn new(plan: &'a Plan, folder: &'a RunFolder, threads: usize) -> Result<Self> {
+        let started = Instant::now();
+        let features = Features::load(&plan.features)?;
+        let [learn, test] = plan.positions()?;
+        let scores = asking::scores(plan, folder, &[&learn[..], &test[..]].concat(), threads)?;
+        let decided = scores.iter().filter(|score| score.is_none()).count();
+        let lessons = |positions: &[Position], scores: &[Option<i32>]| {
+            let scored = positions.iter().zip(scores);
+            let lessons: Vec<(Position, i32)> =
+                scored.filter_map(|(&position, &score)| Some((position, score?))).collect();
+            Lessons::new(&features.set, &lessons)
+        };
+        let test = lessons(&test, &scores[learn.len()..]);
+        let learn = lessons(&learn, &scores[..learn.len()]);
+        ensure!(
+            !learn.is_empty() && !test.is_empty(),
+            "the mentor has no score for the positions, or thinks all of them decided"
+        );
+        let pupils = evolve(plan, folder, &learn)?;
+        let values = pupils.best(&learn).unwrap_or_default();
+        let all = |lessons: &Lessons| (0..lessons.len()).collect::<Vec<usize>>();
+        let error = |values: &[i32], lessons: &Lessons| lessons.error(values, &all(lessons));
+        let known = ["published", "evolved", "predictor", "extended"];
+        // What one errs by who thinks that every position is even.
+        let even = ("nothing".to_owned(), error(&vec![0; features.set.len()], &test));
+        let others = known
+            .iter()
+            .filter_map(|&name| Some((name, Weights::named(name)?)))
+            .filter(|(_, weights)| weights.set().id() == features.set.id())
+            .map(|(name, weights)| (name.to_owned(), error(weights.values(), &test)));
+        let others = std::iter::once(even).chain(others).collect();
+        let mut outcome = Self {
+            plan,
+            folder,
+            history: pupils.history().to_vec(),
+            errors: [error(&values, &learn), error(&values, &test)],
+            lessons: [learn.len(), test.len()],
+            decided,
+            others,
+            weights: features.weights(values)?,
+            seconds: 0.0,
+        };
+        outcome.sign()?;
+        outcome.seconds = started.elapsed().as_secs_f64();
+        Ok(outcome)
+    }
+
+    /// Says in the weights where they come from.
+    fn sign(&mut self) -> Result<()> {
+        let run = &mut self.weights.run;
+        run.insert("command".into(), "evolve --mentor".into());
+        run.insert("mentor".into(), self.plan.mentor.clone().into());
+        run.insert("depth".into(), i64::from(self.plan.depth).into());
+        run.insert("data".into(), self.plan.data.describe().into());
+        run.insert("seed".into(), i64::try_from(self.plan.seed).unwrap_or(i64::MAX).into());
+        run.insert("parameters".into(), toml::Value::try_from(&self.plan.parameters)?);
+        let result = &mut self.weights.result;
+        result.insert("error".into(), self.errors[0].into());
+        result.insert("test_error".into(), self.errors[1].into());
+        Ok(())
+    }
+
+    /// Everything as JSON.
+    fn json(&self) -> Value {
+        let others = self.others.iter().map(|(name, error)| (name.clone(), json!(error)));
+        json!({
+            "hash": weights_hash(self.weights.values()),
+            "mentor": self.plan.mentor,
+            "depth": self.plan.depth,
+            "lessons": self.lessons[0],
+            "test_lessons": self.lessons[1],
+            "decided": self.decided,
+            "error": self.errors[0],
+            "test_error": self.errors[1],
+            "test_error_of": others.collect::<serde_json::Map<String, Value>>(),
+            "generations": self.history,
+            "seconds": self.seconds,
+            "folder": self.folder.path(),
+            "weights_file": self.folder.file(WEIGHTS),
+            "report_file": self.folder.report_path(),
+        })
+    }
+
+    /// What came out, for a person at a terminal.
+    fn text(&self) -> String {
+        let [error, test_error] = self.errors;
+        let mut text = format!(
+            "{} generations, {}: error {error:.0} on {} lessons, {test_error:.0} on {} kept apart \
+             (hundredths of a pawn)\n",
+            self.history.len(),
+            number::duration(self.seconds),
+            self.lessons[0],
+            self.lessons[1],
+        );
+        for (name, error) in &self.others {
+            text += &format!("{name}: {error:.0} on those kept apart\n");
+        }
+        text += &format!("weights  {}\n", self.folder.file(WEIGHTS).display());
+        text + &format!("report   {}\n", self.folder.report_path().display())
+    }
+}
+
+/// Evolves, or goes on with it.
+fn evolve(plan: &Plan, folder: &RunFolder, lessons: &Lessons) -> Result<Pupils> {
+    let Plan { parameters, drawn, seed, .. } = plan;
+    let mut pupils = match folder.read_json::<Pupils>(STATE)? {
+        Some(pupils) => {
+            let state = folder.file(STATE);
+            ensure!(
+                pupils.fits(parameters, lessons, *drawn),
+                "{}: not the state of this run, or features have changed since",
+                state.display()
+            );
+            pupils
+        }
+        None => Pupils::new(parameters.clone(), lessons, *drawn, *seed)?,
+    };
+    let all = u64::from(parameters.generations);
+    let mut progress = Progress::new(all, "{bar:40} {pos}/{len} generations  {msg}  {elapsed}");
+    while !pupils.is_over() {
+        let Generation { generation, best, mean, .. } = *pupils.step(lessons)?;
+        progress.update(generation.into(), &|| format!("error {best:.0}, mean {mean:.0}"));
+        if pupils.history().len().is_multiple_of(SAVED_EVERY) || pupils.is_over() {
+            folder.write_json(STATE, &pupils)?;
+        }
+    }
+    Ok(pupils)
+}
