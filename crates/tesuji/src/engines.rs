@@ -95,14 +95,14 @@ pub struct EngineArgs {
     /// Settings of the search with a name.
     #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
           value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
-    preset: String,
+    pub preset: String,
     /// Sets a parameter of the search; it may be given several times.
     #[arg(long = "set", value_name = "NAME=VALUE")]
-    settings: Vec<String>,
+    pub settings: Vec<String>,
     /// The size of the table of positions in MiB.
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_TABLE as u64,
           value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE as u64))]
-    hash: u64,
+    pub hash: u64,
 }
 
 /// An engine to be made.

@@ -1,4 +1,4 @@
-//! `tesuji reproduce tables` by the real command, with sizes that mean nothing.
+//! `tesuji reproduce` by the real command, with sizes that mean nothing.
 
 mod common;
 
@@ -120,4 +120,66 @@ fn what_cannot_be_done_is_said_before_the_work() {
         assert!(ran.failure().contains(expected), "{args}: {ran:?}");
     }
     assert_eq!(folder.names(), ["data"]);
+}
+
+const PROBLEMS: &str = "#id\tsfen\tanswer\tkind
+1\t4k4/9/4P4/9/9/9/9/9/4K4 b 2G2r 1\tG*5b\tmate
+2\t4k4/9/4P4/9/9/9/9/9/4K4 b G 1\tG*5b\tmate
+3\t8k/9/7+PP/9/9/9/9/9/4K4 b G 1\tG*2b\tmate
+4\tlnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\t7g7f,2g2f\topening
+";
+
+/// What the stages leave that has no time in it.
+fn left_by_stages(folder: &Folder, name: &str) -> Vec<String> {
+    let files = [
+        "imitation/weights-02.toml",
+        "coevolution/weights.toml",
+        "coevolution/journal.jsonl",
+        "tuning/journal.jsonl",
+    ];
+    let mut left: Vec<String> =
+        files.map(|file| folder.read(&format!("{name}/run/{file}")).replace(name, "")).into();
+    let page = folder.read(&format!("{name}/page.md"));
+    let lasting = page.lines().take_while(|line| *line != "## How long it took");
+    left.extend(lasting.filter(|line| !line.contains("processors")).map(str::to_owned));
+    left
+}
+
+#[test]
+fn stages_that_are_killed_go_on_to_the_same_end() {
+    let folder = folder();
+    folder.write("data/tactical.tsv", PROBLEMS);
+    let command = |name: &str, threads: usize| {
+        format!(
+            "reproduce stages --quick --data data --threads {threads} --out {name}/run \
+             --page {name}/page.md --json"
+        )
+    };
+    for name in ["whole", "killed"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let numbers = folder.run(&command("whole", 1)).any_json();
+    assert_eq!(numbers["imitation"]["correct"].as_array().unwrap().len(), 3);
+    assert_eq!(numbers["coevolution"]["match"]["games"], 4);
+    assert_eq!(numbers["matches"].as_array().unwrap().len(), 2);
+    assert_eq!(numbers["tuning"]["parameters"].as_object().unwrap().len(), 18);
+    let page = folder.read("whole/page.md");
+    for part in ["1. Imitation", "2. Co-evolution", "3. The search", "What all of it wins"] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+
+    let args = command("killed", 2);
+    for reached in ["imitation/manifest.json", "coevolution/state.json", "against-ours"] {
+        let mut command = folder.command(&args);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while !folder.path(&format!("killed/run/{reached}")).exists() {
+            assert_eq!(child.try_wait().unwrap(), None);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let ran = folder.run(&args);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(left_by_stages(&folder, "whole"), left_by_stages(&folder, "killed"));
 }

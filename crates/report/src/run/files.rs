@@ -1,6 +1,6 @@
 //! Files of a run that are there whole or not at all.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,13 +25,17 @@ pub(super) fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(folder_of(target))
 }
 
+/// Is this the name of a file that is not complete?
+pub(super) fn is_unfinished(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with('.') && name.ends_with(UNFINISHED)
+}
+
 /// Removes what a process that was killed left half written.
 pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with('.') && name.ends_with(UNFINISHED) && entry.file_type()?.is_file() {
+        if is_unfinished(&entry.file_name()) && entry.file_type()?.is_file() {
             fs::remove_file(entry.path())?;
         }
     }

@@ -102,21 +102,32 @@ impl RunFolder {
         Self::create_at(&path, manifest)
     }
 
-    /// Makes a run folder with this very path, which must not exist yet.
+    /// Makes a run folder with this very path, which must not exist yet, unless as one that was killed
+    /// while it was made has left it.
     pub fn create_at(path: &Path, manifest: Manifest) -> Result<Self, RunError> {
         manifest.folder_name()?;
         let parent = files::folder_of(path);
         fs::create_dir_all(parent).map_err(RunError::io(parent))?;
-        fs::create_dir(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => RunError::Exists(path.to_owned()),
-            _ => RunError::io(path)(error),
-        })?;
+        match fs::create_dir(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if !is_begun(path) {
+                    return Err(RunError::Exists(path.to_owned()));
+                }
+            }
+            made => made.map_err(RunError::io(path))?,
+        }
         let lock = lock(path)?;
+        files::remove_unfinished(path).map_err(RunError::io(path))?;
         let journal = Journal::open(&path.join(JOURNAL))?;
         // The manifest comes last: a folder that has one has everything.
         manifest.write(path)?;
         files::sync_folder(parent).map_err(RunError::io(parent))?;
         Ok(Self { path: path.to_owned(), manifest, journal, _lock: lock })
+    }
+
+    /// Is there a run folder with this path?
+    pub fn is_at(path: &Path) -> bool {
+        path.join(MANIFEST).is_file()
     }
 
     /// Opens a run to go on with it. A last journal line that was cut short is taken away, and so
@@ -224,6 +235,17 @@ impl RunFolder {
 }
 
 /// Takes the folder for this process.
+/// Does a folder hold nothing but what comes before its manifest?
+fn is_begun(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    entries.into_iter().all(|entry| {
+        let Ok(entry) = entry else { return false };
+        let name = entry.file_name();
+        let empty = || entry.metadata().is_ok_and(|data| data.is_file() && data.len() == 0);
+        files::is_unfinished(&name) || ((name == LOCK || name == JOURNAL) && empty())
+    })
+}
+
 fn lock(folder: &Path) -> Result<File, RunError> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);

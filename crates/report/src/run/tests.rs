@@ -240,3 +240,21 @@ fn moments_are_dates() {
         assert_eq!(RunTime::from_unix(seconds).to_string(), text);
     }
 }
+
+#[test]
+fn a_folder_that_was_only_begun_is_made_again() {
+    let base = tempfile::tempdir().unwrap();
+    let path = base.path().join("step");
+    fs::create_dir(&path).unwrap();
+    for left in ["run.lock", "journal.jsonl", ".manifest.json.x.partial"] {
+        fs::write(path.join(left), "").unwrap();
+        assert!(!RunFolder::is_at(&path));
+    }
+    drop(RunFolder::create_at(&path, manifest()).unwrap());
+    assert!(RunFolder::is_at(&path));
+    assert!(!path.join(".manifest.json.x.partial").exists());
+    let other = base.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("journal.jsonl"), "{}\n").unwrap();
+    assert!(matches!(RunFolder::create_at(&other, manifest()), Err(RunError::Exists(_))));
+}

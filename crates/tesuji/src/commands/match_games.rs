@@ -14,6 +14,7 @@ use tesuji_arena::schedule::Meetings;
 use tesuji_arena::stats::{Sprt, SprtState, Tally};
 use tesuji_arena::{GameLine, Schedule};
 use tesuji_records::Format;
+use tesuji_report::RunFolder;
 
 use super::arena::contest::{Contest, Seating};
 use super::arena::contestant::ENGINES_HELP;
@@ -70,10 +71,10 @@ pub struct MatchArgs {
 /// The settings of a match, as the folder of the run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Plan {
-    contest: Contest,
-    sprt: Option<Sprt>,
-    games_file: Option<PathBuf>,
+pub struct Plan {
+    pub contest: Contest,
+    pub sprt: Option<Sprt>,
+    pub games_file: Option<PathBuf>,
 }
 
 impl Plan {
@@ -105,7 +106,7 @@ impl GamesPlan for Plan {
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     let run = Run::open(&args.work, args.games_file.as_deref(), || Plan::new(args))?;
     let names = run.plan.contest.names()?;
-    let standing = play(&run, &names)?;
+    let standing = play(&run.plan, &run.folder, run.threads)?;
     let files = run.write_games(Format::Csa, &names)?;
     let report = report(&run, &standing, &names);
     run.finish(&report, &files, || standing.table(&run.plan, &names))
@@ -113,24 +114,25 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
 
 /// How a match stands.
 #[derive(Default)]
-struct Standing {
+pub struct Standing {
     /// The results of the first engine.
-    tally: Tally,
+    pub tally: Tally,
     faults: Faults,
     /// How games ended.
     ends: BTreeMap<String, u64>,
 }
 
-fn play(run: &Run<Plan>, names: &[String]) -> Result<Standing> {
-    let plan = &run.plan;
+/// Plays what is left of a match.
+pub fn play(plan: &Plan, folder: &RunFolder, threads: usize) -> Result<Standing> {
     let contest = &plan.contest;
+    let names = &contest.names()?;
     let openings = contest.openings(contest.games.div_ceil(2))?;
     let order = (contest.conditions.order, contest.conditions.seed);
     let schedule = Schedule::new(2, Meetings::RoundRobin, openings.count(), order, contest.games);
     let mut standing = Standing::default();
     let live = io::stderr().is_terminal();
     let mut progress = Progress::new(contest.games, "{msg}\n{bar:40} {pos}/{len}  {elapsed}");
-    contest.play(&run.folder, run.threads, &Seating::Two, &schedule, &openings, &mut |line| {
+    contest.play(folder, threads, &Seating::Two, &schedule, &openings, &mut |line| {
         standing.add(line);
         if let (Some((engine, _)), Some(fault)) = (line.at_fault(), &line.fault) {
             progress.note(&format!("game {}: {}: {fault}", line.game, names[engine - 1]));

@@ -68,7 +68,7 @@ pub fn open<P: Plan>(
 /// The folder of one step of a longer work, which has a fixed place: made, or opened if the step was
 /// begun before. A step with other settings is refused.
 pub fn step<P: Plan + PartialEq>(path: &Path, plan: &P) -> Result<RunFolder> {
-    if !path.exists() {
+    if !RunFolder::is_at(path) {
         return Ok(RunFolder::create_at(path, manifest(plan, plan.inputs()?)?)?);
     }
     let (folder, begun): (RunFolder, P) = resume(path)?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::clock::milliseconds;
 use tesuji_arena::schedule::Order;
@@ -137,6 +137,17 @@ impl Conditions {
             draw: draw_terms(&flags.draw)?,
             seed: flags.seed,
         })
+    }
+
+    /// The conditions of a command that is given no flags, but for these.
+    pub fn usual(control: TimeControl, seed: u64) -> Result<Self> {
+        #[derive(Parser)]
+        struct Usual {
+            #[command(flatten)]
+            flags: GameFlags,
+        }
+        let Usual { flags } = Usual::try_parse_from(["tesuji"])?;
+        Ok(Self { control, seed, ..Self::new(&flags)? })
     }
 
     /// What holds for every game.

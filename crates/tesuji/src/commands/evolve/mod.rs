@@ -136,20 +136,26 @@ pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     let (run_folder, plan) = folder::open(args.resume.as_deref(), &args.out, || Plan::new(args))?;
     let outcome = pool(args.threads)?.install(|| evolve(&plan, Some(&run_folder)))?;
     let report = outcome.json(&run_folder);
-    run_folder.write_json("result.json", &report)?;
-    if let Some(panel) = &outcome.experts {
-        run_folder.write_json("experts.json", &panel.experts)?;
-    }
-    for (name, weights) in outcome.weights_files()? {
-        run_folder.write(&name, weights.to_text().as_bytes())?;
-    }
-    run_folder.write_report(&page::page(&plan, &outcome, &run_folder)?)?;
+    write_files(&plan, &outcome, &run_folder)?;
     if args.json {
         output::print_json(&report)?;
     } else {
         output::print(&outcome.text(&run_folder))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes what came out into the folder.
+pub fn write_files(plan: &Plan, outcome: &Outcome, run_folder: &RunFolder) -> Result<()> {
+    run_folder.write_json("result.json", &outcome.json(run_folder))?;
+    if let Some(panel) = &outcome.experts {
+        run_folder.write_json("experts.json", &panel.experts)?;
+    }
+    for (name, weights) in outcome.weights_files()? {
+        run_folder.write(&name, weights.to_text().as_bytes())?;
+    }
+    run_folder.write_report(&page::page(plan, outcome, run_folder)?)?;
+    Ok(())
 }
 
 /// Carries out a plan; with a folder it can be stopped at any moment and goes on from there.

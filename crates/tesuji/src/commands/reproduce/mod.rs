@@ -1,6 +1,7 @@
 //! `tesuji reproduce`: the tables of a paper beside ours, by one command.
 
 mod document;
+mod stages;
 mod tables;
 mod thesis;
 
@@ -21,6 +22,7 @@ use crate::output;
 #[command(after_help = "Examples:
   tesuji reproduce thesis
   tesuji reproduce thesis --data ../shared/data --page docs/results/thesis.md
+  tesuji reproduce stages
   tesuji reproduce tables --games 100,300 --ablation-games 100 --out runs/small --page -")]
 pub struct ReproduceArgs {
     #[command(subcommand)]
@@ -34,6 +36,8 @@ enum Paper {
     Thesis(PaperArgs),
     /// What comes after it: piece tables, models of positions and of moves, learned from whole games.
     Tables(tables::TablesArgs),
+    /// The model paper's three stages: imitation, co-evolution, evolution of the search.
+    Stages(stages::StagesArgs),
 }
 
 /// What every paper needs.
@@ -88,6 +92,7 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let (name, paper) = match &args.paper {
         Paper::Thesis(paper) => ("thesis", paper),
         Paper::Tables(tables) => ("tables", &tables.paper),
+        Paper::Stages(stages) => ("stages", &stages.paper),
     };
     let page = paper.page.clone().unwrap_or_else(|| format!("docs/results/{name}.md").into());
     let out = paper.out.clone().unwrap_or_else(|| Path::new("runs").join(name));
@@ -99,6 +104,7 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let found = pool(paper.threads)?.install(|| match &args.paper {
         Paper::Thesis(paper) => thesis::reproduce(paper, &out),
         Paper::Tables(tables) => tables::reproduce(tables, &out, pictures.as_deref()),
+        Paper::Stages(stages) => stages::reproduce(stages, &out, pictures.as_deref()),
     })?;
     if is_file {
         write_page(&page, &found)?;

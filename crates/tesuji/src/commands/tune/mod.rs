@@ -16,7 +16,8 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use tesuji_report::RunFolder;
 
-pub use outcome::Outcome;
+pub use outcome::{Course, Measured, Outcome};
+pub use page::{efforts, learned};
 pub use plan::Plan;
 
 use super::arena::meetings::MeetingFlags;

@@ -185,6 +185,15 @@ impl Measured {
         })
     }
 
+    /// The numbers.
+    pub fn json(&self) -> Value {
+        let side = |efforts: &[Effort; 2], of: usize| json!({ "of": of, "before": efforts[0], "after": efforts[1], "fewer": fewer(efforts) });
+        json!({
+            "tune": side(&self.tune, self.problems[0]),
+            "test": side(&self.test, self.problems[1]),
+        })
+    }
+
     fn text(&self) -> String {
         let row = |name: &str, efforts: &[Effort; 2], of: usize| {
             let [before, after] = efforts;

@@ -30,6 +30,11 @@ const LEARNED: [(i32, i32); 18] = [
     (2, 1),
 ];
 
+/// What was learned for chess of a parameter: by the model paper, and by the study before it.
+pub fn learned(name: &str) -> Option<(i32, i32)> {
+    PAPER.iter().position(|&known| known == name).map(|place| LEARNED[place])
+}
+
 pub fn page(outcome: &Outcome<'_>) -> Page {
     let mut page = Page::new("Parameters of the search", Lang::English);
     page.section("What came of it");
@@ -58,7 +63,8 @@ pub fn page(outcome: &Outcome<'_>) -> Page {
     page
 }
 
-fn efforts(measured: &Measured) -> Table {
+/// What was needed for problems before and after.
+pub fn efforts(measured: &Measured) -> Table {
     let mut table = Table::new([
         Column::text("problems"),
         Column::number("of"),
@@ -134,8 +140,7 @@ fn parameters(outcome: &Outcome<'_>) -> Table {
     ]);
     let values = outcome.before.iter().zip(&outcome.after);
     for (parameter, (before, after)) in outcome.genes.parameters().iter().zip(values) {
-        let place = PAPER.iter().position(|&name| name == parameter.name);
-        let learned = place.map(|place| LEARNED[place]);
+        let learned = learned(parameter.name);
         let text = |value: Option<i32>| Cell::text(&value.map_or(String::new(), |v| v.to_string()));
         let after_cell = Cell::text(&after.to_string());
         table.row([

@@ -1,0 +1,263 @@
+//! The three stages of the model paper one after the other: records, ten runs, co-evolution, search, and what
+//! all of it wins against the start.
+
+mod page;
+mod settings;
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tesuji_arena::stats::Tally;
+use tesuji_learn::coevolution::Round;
+use tesuji_learn::ga;
+use tesuji_learn::tuning;
+use tesuji_report::RunFolder;
+
+use super::{PaperArgs, Reproduction};
+use crate::commands::arena::text::tally_json;
+use crate::commands::tune::Course;
+use crate::commands::{coevolve, evolve, match_games, tune};
+use crate::lab::folder;
+use crate::output;
+use settings::{PLAIN, Plan, SizeFlags};
+
+/// What the command is given.
+#[derive(Args, Debug)]
+pub struct StagesArgs {
+    #[command(flatten)]
+    pub paper: PaperArgs,
+    #[command(flatten)]
+    sizes: SizeFlags,
+}
+
+/// What came of the first stage.
+struct Imitation {
+    /// Positions to learn from, and those of the test.
+    of: (usize, usize),
+    /// What the winner of each run solves of both.
+    winners: Vec<(u32, Option<u32>)>,
+    /// The generations of the best run.
+    history: Vec<ga::Generation>,
+}
+
+/// What came of the second stage.
+struct Coevolution {
+    games: u32,
+    busy: f64,
+    rounds: Vec<Round>,
+    against: String,
+    proof: Tally,
+}
+
+/// What came of the third stage.
+struct Tuning {
+    history: Vec<tuning::Generation>,
+    measured: Option<tune::Measured>,
+    /// Parameters: name, before, after.
+    parameters: Vec<(&'static str, i32, i32)>,
+    engine: String,
+    proof: Option<Tally>,
+}
+
+/// A match at the end.
+struct Match {
+    title: &'static str,
+    /// What the paper has beside it.
+    paper: &'static str,
+    tally: Tally,
+}
+
+/// Everything that was found.
+struct Findings {
+    imitation: Imitation,
+    coevolution: Coevolution,
+    tuning: Tuning,
+    matches: Vec<Match>,
+    seconds: Seconds,
+}
+
+/// How long the stages took, over all beginnings, as the folder keeps it.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seconds {
+    imitation: f64,
+    coevolution: f64,
+    tuning: f64,
+    matches: f64,
+}
+
+impl Seconds {
+    const FILE: &str = "seconds.json";
+
+    /// Adds the time of some work, and writes it down.
+    fn time<T>(
+        &mut self,
+        folder: &RunFolder,
+        slot: fn(&mut Self) -> &mut f64,
+        work: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let started = Instant::now();
+        let done = work()?;
+        *slot(self) += started.elapsed().as_secs_f64();
+        folder.write_json(Self::FILE, self)?;
+        Ok(done)
+    }
+}
+
+/// Carries out all stages, each of which keeps what it found in a folder in `out`. The page finds its pictures
+/// in a folder, or has none.
+pub(super) fn reproduce(
+    args: &StagesArgs,
+    out: &Path,
+    pictures: Option<&str>,
+) -> Result<Reproduction> {
+    let plan = Plan::new(&args.paper, args.sizes.sizes())?;
+    let top = folder::step(out, &plan)?;
+    let threads = rayon::current_num_threads();
+    let mut seconds: Seconds = top.read_json(Seconds::FILE)?.unwrap_or_default();
+    let winners = out.join("imitation");
+    let imitation =
+        seconds.time(&top, |seconds| &mut seconds.imitation, || imitate(&plan, &winners))?;
+    let bred = out.join("coevolution");
+    let coevolution = seconds.time(
+        &top,
+        |seconds| &mut seconds.coevolution,
+        || coevolve(&plan, &winners, &bred, threads),
+    )?;
+    let tuning = seconds.time(
+        &top,
+        |seconds| &mut seconds.tuning,
+        || tune(&plan, &bred, &out.join("tuning"), threads),
+    )?;
+    let matches = seconds.time(
+        &top,
+        |seconds| &mut seconds.matches,
+        || matches(&plan, [&winners, &bred], &tuning, out, threads),
+    )?;
+    let findings = Findings { imitation, coevolution, tuning, matches, seconds };
+    let numbers = findings.numbers();
+    top.write_json("result.json", &numbers)?;
+    let document = page::document(&plan, findings);
+    top.write_report(&document.page())?;
+    Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
+}
+
+fn imitate(plan: &Plan, out: &Path) -> Result<Imitation> {
+    output::note("stage 1: weights that imitate masters");
+    let plan = plan.imitation();
+    let run_folder = folder::step(out, &plan)?;
+    let outcome = evolve::evolve(&plan, Some(&run_folder))?;
+    evolve::write_files(&plan, &outcome, &run_folder)?;
+    Ok(Imitation {
+        of: (outcome.data.len(), outcome.test.as_ref().map_or(0, |test| test.len())),
+        winners: outcome.winners.iter().map(|winner| (winner.correct, winner.test)).collect(),
+        history: outcome.winners[outcome.best].history.clone(),
+    })
+}
+
+fn coevolve(plan: &Plan, winners: &Path, out: &Path, threads: usize) -> Result<Coevolution> {
+    output::note("stage 2: the winners play each other");
+    let plan = plan.coevolution(winners)?;
+    let run_folder = folder::step(out, &plan)?;
+    let outcome = coevolve::coevolve(&plan, &run_folder, threads)?;
+    Ok(Coevolution {
+        games: outcome.evolved.rounds.iter().map(|round| round.games).sum(),
+        busy: outcome.evolved.busy,
+        against: outcome.founders[0].name.clone(),
+        proof: outcome.proof,
+        rounds: outcome.evolved.rounds,
+    })
+}
+
+fn tune(plan: &Plan, weights: &Path, out: &Path, threads: usize) -> Result<Tuning> {
+    output::note("stage 3: the search");
+    let plan = plan.tuning(weights)?;
+    let run_folder = folder::step(out, &plan)?;
+    let outcome = tune::tune(&plan, &run_folder, threads)?;
+    let names = outcome.genes.parameters().iter().map(|parameter| parameter.name);
+    let values = outcome.before.iter().zip(&outcome.after);
+    Ok(Tuning {
+        parameters: names.zip(values).map(|(name, (&a, &b))| (name, a, b)).collect(),
+        engine: outcome.engine_text(),
+        history: match outcome.course {
+            Course::Nodes(history) => history,
+            Course::Games(_) | Course::Spsa(_) => Vec::new(),
+        },
+        measured: outcome.measured,
+        proof: outcome.proof,
+    })
+}
+
+/// What all stages win against the start, and the tuned search against ours.
+fn matches(
+    plan: &Plan,
+    [winners, bred]: [&Path; 2],
+    tuning: &Tuning,
+    out: &Path,
+    threads: usize,
+) -> Result<Vec<Match>> {
+    let tuned = tuning.engine.trim_start_matches("tesuji:");
+    let last = Plan::engine(bred, &format!("preset={PLAIN},{tuned},name=tuned"));
+    let start = Plan::engine(winners, &format!("preset={PLAIN},name=start"));
+    let ours = Plan::engine(bred, "name=ours");
+    let mut found = Vec::new();
+    for (id, title, paper, engines) in [
+        (
+            "against-start",
+            "all three stages against the best of the first, with the plain search",
+            "180–120 (+70), the same search on both sides",
+            [&last, &start],
+        ),
+        (
+            "against-ours",
+            "the tuned search against the one that was made by hand, same weights",
+            "152.5–147.5",
+            [&last, &ours],
+        ),
+    ] {
+        output::note(title);
+        let plan = plan.game_match(engines.map(String::as_str))?;
+        let run_folder = folder::step(&out.join(id), &plan)?;
+        let tally = match_games::play(&plan, &run_folder, threads)?.tally;
+        found.push(Match { title, paper, tally });
+    }
+    Ok(found)
+}
+
+impl Findings {
+    fn numbers(&self) -> Value {
+        let Self { imitation, coevolution, tuning, matches, seconds } = self;
+        let parameters = tuning.parameters.iter().map(|&(name, before, after)| {
+            (name.to_owned(), json!({ "before": before, "after": after }))
+        });
+        let winners = imitation.winners.iter();
+        json!({
+            "imitation": {
+                "of": imitation.of.0,
+                "test_of": imitation.of.1,
+                "correct": winners.clone().map(|winner| winner.0).collect::<Vec<_>>(),
+                "test_correct": winners.map(|winner| winner.1).collect::<Vec<_>>(),
+            },
+            "coevolution": {
+                "games": coevolution.games,
+                "busy": coevolution.busy,
+                "match": tally_json(&coevolution.proof),
+            },
+            "tuning": {
+                "generations": tuning.history,
+                "measured": tuning.measured.as_ref().map(tune::Measured::json),
+                "parameters": parameters.collect::<serde_json::Map<String, Value>>(),
+                "engine": tuning.engine,
+                "match": tuning.proof.as_ref().map(tally_json),
+            },
+            "matches": matches.iter().map(|one| {
+                json!({ "title": one.title, "result": tally_json(&one.tally) })
+            }).collect::<Vec<_>>(),
+            "seconds": seconds,
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! The page `docs/results/stages.md`.
+
+use tesuji_arena::stats::Tally;
+use tesuji_report::{Axis, Cell, Column, LineChart, Series, Table, number};
+
+use super::settings::{PLAIN, Plan};
+use super::{Coevolution, Findings, Imitation, Match, Tuning};
+use crate::commands::arena::meetings::proof_text;
+use crate::commands::reproduce::document::{Document, Picture};
+use crate::commands::tune::{efforts, learned};
+
+/// Everything that was found, in words, tables and pictures.
+pub fn document(plan: &Plan, findings: Findings) -> Document {
+    let lead = "Made by `tesuji reproduce stages`; every number is measured by that command. The three stages of the \
+                model paper on chess (2014), with shogi and with our features: weights that imitate masters, \
+                co-evolution of the winners by games, evolution of the search; and what all of it wins.";
+    let Findings { imitation, coevolution, tuning, matches, seconds } = findings;
+    let mut document = Document::new("From records to a tuned search", lead);
+    first(&mut document, &imitation);
+    second(&mut document, plan, &coevolution);
+    third(&mut document, plan, &tuning);
+    last(&mut document, plan, &matches, &tuning);
+    document.section("How long it took");
+    let parts = [
+        ("imitation", seconds.imitation),
+        ("co-evolution and its match", seconds.coevolution),
+        ("search and its match", seconds.tuning),
+        ("last matches", seconds.matches),
+    ];
+    let sum: f64 = parts.iter().map(|part| part.1).sum();
+    let mut table = Table::new([Column::text("stage"), Column::number("time")]);
+    for (name, seconds) in parts {
+        table.row([Cell::text(name), Cell::text(&number::duration(seconds))]);
+    }
+    table.row([Cell::text("together").strong(), Cell::text(&number::duration(sum))]);
+    document.table(table);
+    document
+}
+
+fn first(document: &mut Document, found: &Imitation) {
+    document.section("1. Imitation");
+    document.text(
+        "One random position of each game, of the winner's moves; ten runs of the genetic algorithm with 74 features \
+         and a look one ply ahead. None of the test's positions is among them.",
+    );
+    let share = |count: f64, of: usize| {
+        format!("{count:.0} ({})", number::percent(count / of.max(1) as f64, 1))
+    };
+    let (of, test_of) = found.of;
+    let count = found.winners.len().max(1) as f64;
+    let best = found.winners.iter().map(|winner| winner.0).max().unwrap_or(0);
+    let mean = found.winners.iter().map(|winner| f64::from(winner.0)).sum::<f64>() / count;
+    let tests: Vec<f64> =
+        found.winners.iter().filter_map(|winner| winner.1).map(f64::from).collect();
+    let best_test = found.winners.iter().find(|winner| winner.0 == best).and_then(|best| best.1);
+    let mean_test = tests.iter().sum::<f64>() / tests.len().max(1) as f64;
+    let generation = |which: Option<&tesuji_learn::ga::Generation>| {
+        which.map_or_else(String::new, |one| share(one.mean, of))
+    };
+    let mut table = Table::new([
+        Column::text("positions solved"),
+        Column::number("the paper, chess"),
+        Column::number("here"),
+    ]);
+    let mut row = |name: &str, paper: &str, here: &str| {
+        table.row([Cell::text(name), Cell::text(paper), Cell::text(here)]);
+    };
+    row("positions", "5,000", &number::count(of as u64));
+    row("first generation, mean", "800 (16.0 %)", &generation(found.history.first()));
+    row(
+        "last generation of the best run, mean",
+        "1,500 (30.0 %)",
+        &generation(found.history.last()),
+    );
+    row("best winner", "1,620 (32.4 %)", &share(f64::from(best), of));
+    row("mean of the winners", "", &share(mean, of));
+    let tested = best_test.map_or_else(String::new, |best| share(f64::from(best), test_of));
+    row("best winner, test", "1,521 (30.4 %)", &tested);
+    row("mean of the winners, test", "", &share(mean_test, test_of));
+    document.table(table);
+}
+
+fn second(document: &mut Document, plan: &Plan, found: &Coevolution) {
+    document.section("2. Co-evolution");
+    document.text(&format!(
+        "The winners play each other in {} generations, {} games with {} for each side, with the plain search (`{PLAIN}`); \
+         {} of the processors' time went into games. From openings that no game before had, the winner \
+         against the best of the first stage: **{}** (the paper: 180–120 of 300 games, +70).",
+        found.rounds.len(),
+        number::count(found.games.into()),
+        plan.sizes.games,
+        number::percent(found.busy, 1),
+        proof_text(&found.proof),
+    ));
+    document.text(&format!("The best of the first stage is `{}`.", file_name(&found.against)));
+    let curve = |value: fn(&tesuji_learn::coevolution::Round) -> f64| {
+        found.rounds.iter().map(move |round| (f64::from(round.generation), value(round)))
+    };
+    let chart = LineChart::new(Axis::new("generation"), Axis::new("rating, Elo"))
+        .series(Series::new("best organism", curve(|round| round.rating)))
+        .series(Series::new("population", curve(|round| round.mean)));
+    document.picture(Picture {
+        name: "ratings".into(),
+        caption: "Ratings by all games so far. Organisms meet those of their time alone, so that the curve \
+                  says more than was won."
+            .into(),
+        figure: Box::new(chart),
+    });
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
+    document.section("3. The search");
+    document.text(&format!(
+        "The 18 parameters of the paper, from chance, for the engine with the weights of the second stage. Fitness is \
+         how many positions are searched until the answers of the problems are found, at most {} for each; \
+         every other problem is kept apart. The paper's study of 2010 went from 226 to 199 million positions \
+         for its best organism (−12 %) and from 488 to 547 problems of 879.",
+        number::count(plan.sizes.cap),
+    ));
+    if let Some(measured) = &found.measured {
+        document.table(efforts(measured));
+    }
+    if let Some(proof) = &found.proof {
+        document.text(&format!(
+            "The tuned search against the plain one, same weights, {}: **{}**.",
+            plan.sizes.matches,
+            proof_text(proof),
+        ));
+    }
+    let curve = |value: fn(&tesuji_learn::tuning::Generation) -> f64| {
+        found.history.iter().map(move |one| (f64::from(one.generation), value(one)))
+    };
+    let chart = LineChart::new(Axis::new("generation"), Axis::new("positions searched"))
+        .series(Series::new("best organism", curve(|one| one.best.nodes as f64)))
+        .series(Series::new("population", curve(|one| one.mean)));
+    document.picture(Picture {
+        name: "search".into(),
+        caption: "Positions that were searched for all problems that were tuned with.".into(),
+        figure: Box::new(chart),
+    });
+    let mut table = Table::new([
+        Column::text("parameter"),
+        Column::number("plain"),
+        Column::number("tuned"),
+        Column::number("2014"),
+        Column::number("2010"),
+    ]);
+    for &(name, before, after) in &found.parameters {
+        let text = |value: i32| Cell::text(&value.to_string());
+        let (paper, study) = learned(name).unwrap_or_default();
+        table.row([Cell::text(name), text(before), text(after), text(paper), text(study)]);
+    }
+    document.table(table);
+}
+
+fn last(document: &mut Document, plan: &Plan, matches: &[Match], tuning: &Tuning) {
+    document.section("What all of it wins");
+    document.text(&format!("{} games each, {}.", plan.sizes.match_games, plan.sizes.matches));
+    let mut table = Table::new([
+        Column::text("match"),
+        Column::text("the paper"),
+        Column::number("won"),
+        Column::number("drawn"),
+        Column::number("lost"),
+        Column::number("Elo"),
+    ]);
+    for Match { title, paper, tally } in matches {
+        let Tally { wins, draws, losses, .. } = *tally;
+        let elo = crate::commands::arena::text::elo(tally.estimate().as_ref());
+        table.row([
+            Cell::text(title),
+            Cell::text(paper),
+            Cell::count(wins),
+            Cell::count(draws),
+            Cell::count(losses),
+            Cell::text(&elo),
+        ]);
+    }
+    document.table(table);
+    document.text(&format!("The tuned engine: `{}`, with `preset={PLAIN}`.", tuning.engine));
+}

@@ -1,0 +1,242 @@
+//! The plans of all stages.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use tesuji_arena::TimeControl;
+use tesuji_learn::Weighting;
+use tesuji_learn::coevolution::Coevolution;
+use tesuji_learn::ga::{Mutation, Parameters, Selection};
+use tesuji_learn::tuning;
+use tesuji_report::Input;
+
+use crate::commands::arena::contest::Contest;
+use crate::commands::arena::flags::Conditions;
+use crate::commands::arena::meetings::MeetingPlan;
+use crate::commands::evolve::{Learner, Start};
+use crate::commands::reproduce::PaperArgs;
+use crate::commands::{coevolve, evolve, match_games, tune};
+use crate::engines::EngineArgs;
+use crate::lab::folder;
+use crate::lab::source::Source;
+
+/// Where all chance comes from.
+const SEED: u64 = 1;
+/// Another seed for the matches: their openings are not those of the evolution.
+const MATCH_SEED: u64 = 1_001;
+/// The search that the first two stages have: no move is left out or reduced.
+pub const PLAIN: &str = "full-width-2000";
+/// The files of the weights.
+const WEIGHTS: &str = "weights.toml";
+
+/// Flags that say how much is done.
+#[derive(Args, Debug)]
+pub struct SizeFlags {
+    /// The settings of the model paper: games and matches by the clock, which takes weeks.
+    #[arg(long, conflicts_with = "quick")]
+    paper_settings: bool,
+    /// Sizes so small that all is done in a minute and the numbers mean nothing.
+    #[arg(long)]
+    quick: bool,
+}
+
+/// How much is done.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sizes {
+    /// Runs of the first stage, and their generations.
+    pub runs: u64,
+    pub evolution: u32,
+    /// Generations of co-evolution, and what its games have.
+    pub coevolution: u32,
+    pub games: TimeControl,
+    pub pool: usize,
+    /// Generations of the tuning, how its parents are chosen, and the most positions for a problem.
+    pub tuning: u32,
+    pub tuning_population: usize,
+    pub roulette: bool,
+    pub cap: u64,
+    /// Games of each match, and what they have.
+    pub match_games: u64,
+    pub matches: TimeControl,
+}
+
+impl SizeFlags {
+    pub fn sizes(&self) -> Sizes {
+        let move_time = |ms| TimeControl { move_time: Some(ms), ..TimeControl::default() };
+        let clock = |base| TimeControl { base, ..TimeControl::default() };
+        let usual = Sizes {
+            runs: 10,
+            evolution: 200,
+            coevolution: 50,
+            games: TimeControl::nodes(500),
+            pool: 200,
+            tuning: 20,
+            tuning_population: 10,
+            roulette: false,
+            cap: 20_000,
+            match_games: 300,
+            matches: move_time(50),
+        };
+        if self.quick {
+            return Sizes {
+                runs: 3,
+                evolution: 4,
+                coevolution: 2,
+                games: TimeControl::nodes(30),
+                pool: 4,
+                tuning: 2,
+                tuning_population: 3,
+                cap: 200,
+                match_games: 4,
+                matches: TimeControl::nodes(30),
+                ..usual
+            };
+        }
+        if self.paper_settings {
+            return Sizes {
+                games: clock(5_000),
+                tuning: 50,
+                roulette: true,
+                cap: 500_000,
+                matches: clock(300_000),
+                ..usual
+            };
+        }
+        usual
+    }
+}
+
+/// Everything that decides what comes out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    games: PathBuf,
+    test: PathBuf,
+    problems: PathBuf,
+    pub sizes: Sizes,
+}
+
+impl Plan {
+    pub fn new(paper: &PaperArgs, sizes: Sizes) -> Result<Self> {
+        Ok(Self {
+            games: paper.data("pro_games.tsv")?,
+            test: paper.data("cain_train.tsv")?,
+            problems: paper.data("tactical.tsv")?,
+            sizes,
+        })
+    }
+
+    /// The first stage: weights that imitate masters, one random position of each game.
+    pub fn imitation(&self) -> evolve::Plan {
+        evolve::Plan {
+            data: Source::of_games(&self.games, 1, SEED),
+            only: None,
+            test: Some(Source::of_positions(self.test.clone())),
+            unseen_test: true,
+            features: "paper".into(),
+            learner: Learner::Genetic,
+            weighting: Weighting::Equal,
+            experts: false,
+            l2: 0.0,
+            runs: self.sizes.runs,
+            seed: SEED,
+            start: Start::Random,
+            folds: 0,
+            parameters: Parameters {
+                generations: self.sizes.evolution,
+                swap: 0.5,
+                ..Parameters::default()
+            },
+        }
+    }
+
+    /// The second stage: the winners in this folder play each other.
+    pub fn coevolution(&self, winners: &Path) -> Result<coevolve::Plan> {
+        let winner = |run| winners.join(format!("weights-{run:02}.toml")).display().to_string();
+        Ok(coevolve::Plan {
+            meetings: self.meetings(self.sizes.games, SEED)?,
+            from: (1..=self.sizes.runs).map(winner).collect(),
+            parameters: Parameters {
+                population: usize::try_from(self.sizes.runs)?,
+                generations: self.sizes.coevolution,
+                ..Coevolution::parameters()
+            },
+            preset: PLAIN.into(),
+        })
+    }
+
+    fn meetings(&self, control: TimeControl, seed: u64) -> Result<MeetingPlan> {
+        Ok(MeetingPlan {
+            conditions: Conditions::usual(control, seed)?,
+            games: 4,
+            racing: true,
+            pool: self.sizes.pool,
+            match_games: usize::try_from(self.sizes.match_games)?,
+        })
+    }
+
+    /// The third stage: the search of the engine with the weights in this folder, from chance.
+    pub fn tuning(&self, weights: &Path) -> Result<tune::Plan> {
+        let mut plan = tune::Plan {
+            objective: tune::Objective::Nodes,
+            positions: Some(self.problems.clone()),
+            test: None,
+            genes: "paper".into(),
+            cap: self.sizes.cap,
+            parameters: Parameters::default(),
+            near: false,
+            meetings: self.meetings(self.sizes.matches, MATCH_SEED)?,
+            engine: EngineArgs {
+                eval: weights.join(WEIGHTS).display().to_string(),
+                preset: PLAIN.into(),
+                settings: Vec::new(),
+                hash: 16,
+            },
+        };
+        plan.parameters = Parameters {
+            population: self.sizes.tuning_population,
+            generations: self.sizes.tuning,
+            mutation: Mutation::PerBit { rate: 0.05 },
+            ..tuning::parameters(&plan.genes()?)
+        };
+        if self.sizes.roulette {
+            plan.parameters.selection = Selection::Roulette;
+        }
+        Ok(plan)
+    }
+
+    /// A match between two engines.
+    pub fn game_match(&self, engines: [&str; 2]) -> Result<match_games::Plan> {
+        let conditions = Conditions::usual(self.sizes.matches, MATCH_SEED + 1)?;
+        let engines = engines.map(str::to_owned).to_vec();
+        let contest = Contest { engines, conditions, games: self.sizes.match_games };
+        Ok(match_games::Plan { contest, sprt: None, games_file: None })
+    }
+
+    /// An engine with the weights of a folder.
+    pub fn engine(weights: &Path, settings: &str) -> String {
+        format!("tesuji:eval={},{settings}", weights.join(WEIGHTS).display())
+    }
+}
+
+impl folder::Plan for Plan {
+    const COMMAND: &'static str = "reproduce-stages";
+
+    fn seed(&self) -> u64 {
+        SEED
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
+        [&self.games, &self.test, &self.problems]
+            .map(|path| folder::input(path))
+            .into_iter()
+            .collect()
+    }
+
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+}
