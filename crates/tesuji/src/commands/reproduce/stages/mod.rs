@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_arena::stats::Tally;
 use tesuji_learn::coevolution::Round;
-use tesuji_learn::ga;
 use tesuji_learn::tuning;
+use tesuji_learn::{Dataset, ga};
 use tesuji_report::RunFolder;
 
 use super::{PaperArgs, Reproduction};
@@ -153,7 +153,7 @@ fn imitate(plan: &Plan, out: &Path) -> Result<Imitation> {
     let outcome = evolve::evolve(&plan, Some(&run_folder))?;
     evolve::write_files(&plan, &outcome, &run_folder)?;
     Ok(Imitation {
-        of: (outcome.data.len(), outcome.test.as_ref().map_or(0, |test| test.len())),
+        of: (outcome.data.len(), outcome.test.as_ref().map_or(0, Dataset::len)),
         winners: outcome.winners.iter().map(|winner| (winner.correct, winner.test)).collect(),
         history: outcome.winners[outcome.best].history.clone(),
     })

@@ -78,7 +78,7 @@ impl SizeFlags {
             roulette: false,
             cap: 20_000,
             match_games: 300,
-            matches: move_time(50),
+            matches: move_time(30),
         };
         if self.quick {
             return Sizes {
