@@ -74,6 +74,17 @@ impl Move {
         Self::from_bits(((FIRST_DROP + kind.index()) << ORIGIN_SHIFT | to.index()) as u16)
     }
 
+    /// The move with left and right exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        let to = self.to().mirrored();
+        match self.origin() {
+            Origin::Hand(kind) => Self::drop_held(kind, to),
+            Origin::Board(from) if self.is_promotion() => Self::promotion(from.mirrored(), to),
+            Origin::Board(from) => Self::normal(from.mirrored(), to),
+        }
+    }
+
     /// The target square.
     #[inline(always)]
     pub const fn to(self) -> Square {

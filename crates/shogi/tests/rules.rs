@@ -102,3 +102,14 @@ fn text_survives_the_round_trip() {
         assert_eq!(Move::from_u16(mv.to_u16()), Some(mv));
     }
 }
+
+#[test]
+fn mirror_images_have_mirrored_moves() {
+    for_each_position(500, 8, |position| {
+        let mirrored = position.mirrored();
+        assert_eq!(mirrored.mirrored(), *position);
+        let moves = position.legal_moves();
+        let expected = set(moves.iter().map(|mv| mv.mirrored()));
+        assert_eq!(set(mirrored.legal_moves().iter().copied()), expected, "{}", position.to_sfen());
+    });
+}

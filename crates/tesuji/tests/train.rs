@@ -35,7 +35,7 @@ fn the_same_seed_gives_the_same_tables() {
     let folder = folder();
     let first = report(&folder, &format!("{QUICK} --threads 1 --out a"));
     let second = report(&folder, &format!("{QUICK} --threads 2 --out b"));
-    assert_eq!(first["sha256"], second["sha256"]);
+    assert_eq!(first["hash"], second["hash"]);
     assert_eq!(first["passes"].as_array().map(Vec::len), Some(2));
     let bytes = fs::read(folder.path(first["model"].as_str().unwrap())).unwrap();
     let tables = PieceTables::parse(&bytes).unwrap();
@@ -47,7 +47,7 @@ fn the_same_seed_gives_the_same_tables() {
     let path = first["model"].as_str().unwrap();
     assert_eq!(folder.run(&format!("search startpos --depth 2 --eval {path}")).code, Some(0));
     let started = report(&folder, &format!("{QUICK} --start {path} --out c"));
-    assert_ne!(started["sha256"], first["sha256"]);
+    assert_ne!(started["hash"], first["hash"]);
     let ran = folder.run(&format!("explain startpos --weights {path}"));
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.stderr.contains("expected weights of named features"), "{}", ran.stderr);
@@ -62,7 +62,7 @@ fn a_model_of_moves_is_learned_and_predicts() {
     let folder = folder();
     let first = report(&folder, &format!("{QUICK_MOVES} --threads 1 --out a"));
     let second = report(&folder, &format!("{QUICK_MOVES} --threads 2 --out b"));
-    assert_eq!(first["sha256"], second["sha256"]);
+    assert_eq!(first["hash"], second["hash"]);
     let best = &first["best"]["test"];
     let path = first["model"].as_str().unwrap();
     let predict = format!("predict --model {path} --games games.tsv --json");
@@ -87,7 +87,7 @@ fn a_training_of_moves_goes_on_after_a_pass() {
     let whole = report(&folder, &format!("{QUICK_MOVES} --out a"));
     let run = whole["folder"].as_str().unwrap();
     let again = report(&folder, &format!("train --resume {run} --json"));
-    assert_eq!(again["sha256"], whole["sha256"]);
+    assert_eq!(again["hash"], whole["hash"]);
     let ran = folder.run("train --objective move --games games.tsv --start tables");
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.stderr.contains("--start is for tables alone"), "{}", ran.stderr);
@@ -99,7 +99,7 @@ fn a_model_of_positions_is_learned_and_predicts() {
     let quick = "train --objective static --games games.tsv --passes 1 --json";
     let first = report(&folder, &format!("{quick} --threads 1 --out a"));
     let second = report(&folder, &format!("{quick} --threads 2 --out b"));
-    assert_eq!(first["sha256"], second["sha256"]);
+    assert_eq!(first["hash"], second["hash"]);
     let path = first["model"].as_str().unwrap();
     let predict = format!("predict --model {path} --games games.tsv --part test --json");
     let predicted = report(&folder, &predict);
@@ -143,7 +143,7 @@ fn a_run_that_is_done_is_told_again() {
     let first = report(&folder, QUICK);
     let run = first["folder"].as_str().unwrap();
     let again = report(&folder, &format!("train --resume {run} --json"));
-    assert_eq!(again["sha256"], first["sha256"]);
+    assert_eq!(again["hash"], first["hash"]);
     folder.write(&format!("{run}/state.bin"), "nonsense");
     let ran = folder.run(&format!("train --resume {run}"));
     assert_eq!(ran.code, Some(1), "{ran:?}");

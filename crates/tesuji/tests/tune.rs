@@ -73,6 +73,8 @@ fn chosen_parameters_alone_change() {
     let tuned = folder.run(&format!("{TUNE} --genes {} --random", names.join(","))).any_json();
     let parameters = tuned["after"]["parameters"].as_object().unwrap();
     assert_eq!(parameters.keys().collect::<Vec<_>>(), names);
+    let mirrored = folder.run(&format!("{TUNE} --mirror")).any_json();
+    assert_eq!((&mirrored["problems"], &mirrored["test_problems"]), (&4.into(), &2.into()));
     let paper = folder.run(&format!("{TUNE} --genes paper --roulette")).any_json();
     assert_eq!(paper["after"]["parameters"].as_object().unwrap().len(), 18);
 }
@@ -81,11 +83,18 @@ fn chosen_parameters_alone_change() {
 fn wrong_input_gets_one_line() {
     let folder = folder();
     folder.write("bad.tsv", "#sfen\tanswer\nnonsense\t7g7f\n");
+    folder.write("one.tsv", PROBLEMS.lines().take(2).collect::<Vec<_>>().join("\n"));
     for (args, expected) in [
         ("tune", "--positions"),
         ("tune --positions nothing.tsv", "nothing.tsv"),
         ("tune --positions bad.tsv", "bad.tsv:2"),
         ("tune --positions problems.tsv --genes no_such", "no_such"),
+        ("tune --positions problems.tsv --genes ,", "--genes"),
+        ("tune --positions problems.tsv --genes null_move,null_move", "null_move is there twice"),
+        ("tune --positions one.tsv", "one problem"),
+        ("tune --positions problems.tsv --match-games 3", "--match-games is 3"),
+        ("tune --positions problems.tsv --match-games 18446744073709551614", "--match-games"),
+        ("tune --objective spsa --crossover 0.5", "--crossover"),
         ("tune --positions problems.tsv --population 1", "population"),
         ("tune --positions problems.tsv --mutation-rate 7", "mutation"),
         ("tune --positions problems.tsv --eval nothing", "nothing"),
@@ -95,7 +104,7 @@ fn wrong_input_gets_one_line() {
         assert_ne!(ran.code, Some(0), "{args}");
         assert!(ran.stderr.contains(expected), "{args}: {}", ran.stderr);
     }
-    assert_eq!(folder.names(), ["bad.tsv", "problems.tsv"], "nothing is left behind");
+    assert_eq!(folder.names(), ["bad.tsv", "one.tsv", "problems.tsv"], "nothing is left behind");
 }
 
 const PLAY: &str = "tune --generations 3 --population 3 --nodes 30 --maxmoves 40 --pool 6 --match-games 4 \
@@ -137,6 +146,12 @@ fn games_need_no_problems() {
     let folder = folder();
     let tuned = folder.run(&format!("{PLAY} --objective spsa")).any_json();
     assert_eq!(tuned["steps"].as_array().unwrap().len(), 3);
+    // One pair of settings a step is enough, and the engine that comes out says all that it is.
+    let small = PLAY.replace("--population 3", "--population 1").replace("--match-games 4", "");
+    let args =
+        format!("{small} --objective spsa --match-games 2 --eval material --set aspiration=77");
+    let engine = folder.run(&args).any_json()["engine"].to_string();
+    assert!(engine.contains("tesuji:eval=material,preset=default,aspiration=77"), "{engine}");
     assert!(tuned["after"]["nodes"].is_null());
     let wrong = folder.run("tune --generations 2");
     assert!(wrong.stderr.contains("no file of problems (--positions)"), "{wrong:?}");

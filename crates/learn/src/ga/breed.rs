@@ -32,7 +32,7 @@ pub fn breed(
         let [mut first, mut second] = chosen.map(|i| parents[i].clone());
         if random.chance(parameters.crossover) {
             if parameters.one_point {
-                first.cut(&mut second, random.below(first.len().max(1)));
+                first.cut(&mut second, random.below(first.len()));
             } else {
                 first.cross(&mut second, parameters.swap, random);
             }

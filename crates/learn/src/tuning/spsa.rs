@@ -3,7 +3,7 @@
 //!
 //! Steps and perturbations become smaller as Spall has it, but in the measure of each parameter's range.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::SearchGenes;
 use crate::Random;
@@ -19,8 +19,7 @@ const SPREAD: f64 = 0.05;
 const REACH: f64 = 2.0;
 
 /// How much is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spsa {
     /// Steps.
     pub iterations: u32,
@@ -32,7 +31,7 @@ pub struct Spsa {
 pub type Sides = [Vec<i32>; 2];
 
 /// What a step was like.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Step {
     /// Its number, from 1.
     pub iteration: u32,
@@ -91,12 +90,22 @@ impl Spsa {
 
     /// How much a result of an iteration counts, in perturbations; and how large these are, in last ones.
     fn gains(&self, iteration: u32) -> (f64, f64) {
+        let (step, spread) = self.decay(iteration);
+        // Steps of all pairs to either side by chance add up as squares do.
+        let square = |iteration| {
+            let (step, spread) = self.decay(iteration);
+            self.pairs as f64 * (step / spread).powi(2)
+        };
+        let together = (1..=self.iterations).map(square).sum::<f64>().sqrt();
+        (REACH / together * step / (spread * spread), spread)
+    }
+
+    /// Step and perturbation of an iteration, where the last ones are 1.
+    fn decay(&self, iteration: u32) -> (f64, f64) {
         let (all, now) = (f64::from(self.iterations), f64::from(iteration));
         let settling = SETTLING * all;
         let step = ((settling + all) / (settling + now)).powf(STEP_DECAY);
-        let spread = (all / now).powf(SPREAD_DECAY);
-        let last = REACH / (all * self.pairs as f64).sqrt();
-        (last * step / (spread * spread), spread)
+        (step, (all / now).powf(SPREAD_DECAY))
     }
 }
 

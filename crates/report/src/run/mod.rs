@@ -234,7 +234,6 @@ impl RunFolder {
     }
 }
 
-/// Takes the folder for this process.
 /// Does a folder hold nothing but what comes before its manifest?
 fn is_begun(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
@@ -246,6 +245,7 @@ fn is_begun(folder: &Path) -> bool {
     })
 }
 
+/// Takes the folder for this process.
 fn lock(folder: &Path) -> Result<File, RunError> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);

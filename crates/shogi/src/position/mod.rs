@@ -117,6 +117,14 @@ impl Position {
         Ok(position)
     }
 
+    /// The position with left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let pieces = self.pieces().map(|(square, piece)| (square.mirrored(), piece));
+        let mirrored = Self::from_problem_parts(pieces, self.hands, self.side, self.ply);
+        mirrored.expect("a mirror image breaks no rule that the position keeps")
+    }
+
     /// The player who is to move.
     #[inline(always)]
     pub const fn side_to_move(&self) -> Color {

@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
-use tesuji_report::{Input, Manifest, RunFolder, RunTime};
+use tesuji_report::{Input, Manifest, RunError, RunFolder, RunTime};
 
 /// The settings of a command: all that has a part in its result.
 pub trait Plan: Serialize + DeserializeOwned {
@@ -69,7 +69,10 @@ pub fn open<P: Plan>(
 /// begun before. A step with other settings is refused.
 pub fn step<P: Plan + PartialEq>(path: &Path, plan: &P) -> Result<RunFolder> {
     if !RunFolder::is_at(path) {
-        return Ok(RunFolder::create_at(path, manifest(plan, plan.inputs()?)?)?);
+        return match RunFolder::create_at(path, manifest(plan, plan.inputs()?)?) {
+            Err(RunError::Exists(path)) => bail!("{}: there, but no run folder", path.display()),
+            made => Ok(made?),
+        };
     }
     let (folder, begun): (RunFolder, P) = resume(path)?;
     ensure!(begun == *plan, "{}: made with other settings, remove it first", path.display());

@@ -24,6 +24,15 @@ impl Problem {
     pub fn is_right(&self, mv: Option<Move>) -> bool {
         mv.is_some_and(|mv| self.answers.contains(&mv))
     }
+
+    /// The problem with left and right exchanged.
+    pub fn mirrored(&self) -> Self {
+        Self {
+            position: self.position.mirrored(),
+            answers: self.answers.iter().map(|mv| mv.mirrored()).collect(),
+            kind: self.kind.clone(),
+        }
+    }
 }
 
 /// Reads a file of problems.

@@ -50,14 +50,15 @@ impl Hall {
         let (openings, evolving) = match &plan.conditions.openings {
             Some(path) => {
                 let games = plan.conditions.read_openings(path)?;
-                let half = games.len().div_ceil(2);
+                let half = if plan.games == 0 { 0 } else { games.len().div_ceil(2) };
                 (Openings::Given(games), half)
             }
             None => {
                 // More than the match needs: many end in positions that were seen before. Nobody makes an
                 // opening before it is played.
-                let count = plan.pool + 8 * plan.match_games;
-                (Openings::Made(MadeOpenings::new(seed, count)), plan.pool)
+                let pool = if plan.games == 0 { 0 } else { plan.pool };
+                let count = pool + 8 * plan.match_games;
+                (Openings::Made(MadeOpenings::new(seed, count)), pool)
             }
         };
         let mut numbers: Vec<usize> = (0..openings.count()).collect();

@@ -21,6 +21,7 @@ use super::hall::{Hall, Meeting, Played};
 use super::{contestant, text};
 use crate::engines::EnginePlan;
 use crate::lab::folder;
+use crate::output;
 use crate::progress::Progress;
 
 /// Positions for a move, if there is no other limit.
@@ -49,7 +50,7 @@ pub struct MeetingFlags {
 #[serde(deny_unknown_fields)]
 pub struct MeetingPlan {
     pub conditions: Conditions,
-    /// Games of every two organisms.
+    /// Games of every two organisms; 0 if nothing is played but the last match.
     pub games: usize,
     /// Does a pairing end when it is decided?
     pub racing: bool,
@@ -93,7 +94,8 @@ impl MeetingPlan {
         let Some(path) = &self.conditions.openings else { return Ok(()) };
         let count = self.conditions.read_openings(path)?.len();
         let name = path.display();
-        ensure!(count >= 2, "{name}: {count} opening, expected some to evolve and some to test");
+        let enough = count >= 2 || self.games == 0;
+        ensure!(enough, "{name}: {count} opening, expected some to evolve and some to test");
         Ok(())
     }
 }
@@ -104,7 +106,7 @@ impl MeetingPlan {
 pub struct Entry {
     /// The generation, from 1; 0 for the last match.
     generation: u32,
-    /// The numbers of both organisms; in the last match the winner and the one that it meets.
+    /// The numbers of both organisms; in the last match 0 is the winner and 1 the one that it meets.
     organisms: [usize; 2],
     openings: Vec<usize>,
     /// Half points of the first, game by game.
@@ -172,6 +174,13 @@ impl<'a> Meetings<'a> {
             .flat_map(|entry| entry.openings.iter().copied())
             .collect();
         let openings = self.hall.unseen(&used, self.plan.match_games / 2)?;
+        if openings.len() < self.plan.match_games / 2 {
+            output::note(&format!(
+                "there are {} unseen openings: the last match has {} games",
+                openings.len(),
+                2 * openings.len()
+            ));
+        }
         let pairings: Vec<Pairing> = openings
             .into_iter()
             .map(|opening| Pairing { organisms: [0, 1], openings: vec![opening] })
@@ -210,7 +219,7 @@ impl<'a> Meetings<'a> {
             done += 1;
         }
         contestant::opening_maker()?;
-        let (hall, player, games) = (&self.hall, self.player, self.plan.games as u64);
+        let (hall, player, games) = (&self.hall, self.player, self.plan.games.max(2) as u64);
         let table = hall.table();
         let job = |maker: &mut Maker, number: u64, stop: &_| -> Option<(Entry, Duration)> {
             let Pairing { organisms, openings } = pairings.get(usize::try_from(number).ok()?)?;

@@ -63,7 +63,8 @@ pub struct CoevolveArgs {
           value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
     preset: String,
     /// Games of the winner against the best of those it began with.
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(long, value_name = "N", default_value_t = 300,
+          value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
     match_games: u64,
     /// Writes the weights of the winner into a file, beside the one in the run folder.
     #[arg(long, value_name = "FILE")]

@@ -115,6 +115,7 @@ pub struct EvolveArgs {
     /// Go on with a run that was stopped, to the same result; its folder knows all settings.
     #[arg(long, value_name = "RUN", conflicts_with_all = [
         "positions", "games", "only", "test", "start_from", "start_from_fit", "parameters", "mentor",
+        "mentor_depth",
     ])]
     resume: Option<PathBuf>,
     /// Print one JSON object.

@@ -363,7 +363,7 @@ fn report(
     let mut report = json!({
         "folder": run_folder.path().display().to_string(),
         "model": run_folder.file(trained.file).display().to_string(),
-        "sha256": hash,
+        "hash": hash,
         "bytes": trained.bytes.len(),
         "games": games.train.len(),
         "test_games": games.test.len(),

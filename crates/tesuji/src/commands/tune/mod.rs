@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_report::RunFolder;
 
 pub use outcome::{Course, Measured, Outcome};
-pub use page::{efforts, learned};
+pub use page::{CURVE, curve, efforts, learned};
 pub use plan::Plan;
 
 use super::arena::meetings::MeetingFlags;
@@ -47,13 +47,14 @@ pub enum Objective {
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PROBLEMS_HELP}
 
-Without --test every other problem of the file is kept apart to see what was won: the first, third … are
-tuned with. A problem is solved when its answer is the best move of two iterations one after the
-other.
+Without --test every other problem of the file is kept apart to see what was won: the first,
+the third and so on are tuned with. A problem is solved when its answer is the best move of two
+iterations one after the other.
 
-Games have 2,000 nodes a move if no other limit is given. With games and spsa the problems are only measured
-before and after, and need not be there. With spsa each of --generations steps has --population pairs of
-settings, and each of these --games games.
+Games have 2,000 nodes a move if no other limit is given, and a table as large as that needs.
+With games and spsa the problems are only measured before and after, and need not be there. With
+spsa each of --generations steps has --population pairs of settings, and each of these --games
+games.
 
 Examples:
   tesuji tune --positions problems.tsv
@@ -79,6 +80,9 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 500_000,
           value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     cap: u64,
+    /// Tune with the mirror image of each problem too: twice the work, and less that is learned by heart.
+    #[arg(long)]
+    mirror: bool,
     /// Organisms in a generation.
     #[arg(long, value_name = "N", default_value_t = 10)]
     population: usize,
@@ -86,9 +90,9 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 50,
           value_parser = clap::value_parser!(u32).range(1..))]
     generations: u32,
-    /// How likely it is that two parents are crossed.
-    #[arg(long, value_name = "P", default_value_t = 0.75)]
-    crossover: f64,
+    /// How likely it is that two parents are crossed; 0.75 if not given.
+    #[arg(long, value_name = "P")]
+    crossover: Option<f64>,
     /// How likely it is that a bit mutates; if not given, so likely that 3.5 bits of an organism do, as in
     /// the model paper.
     #[arg(long, value_name = "P")]
@@ -99,9 +103,9 @@ pub struct TuneArgs {
     /// Begin with random organisms beside the parameters as they are, not with some that are like them.
     #[arg(long)]
     random: bool,
-    /// Games of the tuned parameters against those before, from openings that no game had: 300 if games
-    /// are the objective, none otherwise.
-    #[arg(long, value_name = "N")]
+    /// Games of the tuned parameters against those before, from openings that no game had: if not given, 300
+    /// with games and spsa, and none with nodes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
     match_games: Option<u64>,
     #[command(flatten)]
     meetings: MeetingFlags,

@@ -143,8 +143,11 @@ impl<'a> Outcome<'a> {
 
     /// The tuned engine as the commands that play games name it.
     pub fn engine_text(&self) -> String {
+        let engine = &self.plan.engine;
         let changed = self.changes().map(|(name, _, after)| format!("{name}={after}"));
-        format!("tesuji:{}", changed.collect::<Vec<_>>().join(","))
+        let named = [format!("eval={}", engine.eval), format!("preset={}", engine.preset)];
+        let settings = named.into_iter().chain(engine.settings.iter().cloned()).chain(changed);
+        format!("tesuji:{}", settings.collect::<Vec<_>>().join(","))
     }
 
     /// The parameters that were changed, with both values.

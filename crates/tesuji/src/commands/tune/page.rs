@@ -49,7 +49,9 @@ pub fn page(outcome: &Outcome<'_>) -> Page {
         ));
     }
     match &outcome.course {
-        Course::Nodes(history) => course(&mut page, history),
+        Course::Nodes(history) => {
+            page.section("How it went").figure(&curve(history), CURVE);
+        }
         Course::Games(rounds) => ratings(&mut page, rounds),
         Course::Spsa(steps) => path(&mut page, outcome, steps),
     }
@@ -90,15 +92,17 @@ pub fn efforts(measured: &Measured) -> Table {
     table
 }
 
-fn course(page: &mut Page, history: &[Generation]) {
-    page.section("How it went");
+/// What [`curve`] shows.
+pub const CURVE: &str = "Positions that were searched for all problems that were tuned with.";
+
+/// How the genetic algorithm went.
+pub fn curve(history: &[Generation]) -> LineChart {
     let curve = |value: fn(&Generation) -> f64| {
         history.iter().map(move |generation| (f64::from(generation.generation), value(generation)))
     };
-    let chart = LineChart::new(Axis::new("generation"), Axis::new("positions searched"))
+    LineChart::new(Axis::new("generation"), Axis::new("positions searched"))
         .series(Series::new("best organism", curve(|generation| generation.best.nodes as f64)))
-        .series(Series::new("population", curve(|generation| generation.mean)));
-    page.figure(&chart, "Positions that were searched for all problems that were tuned with.");
+        .series(Series::new("population", curve(|generation| generation.mean)))
 }
 
 /// The parameters that went furthest.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_eval::Model;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
@@ -24,6 +24,8 @@ pub struct Plan {
     pub test: Option<PathBuf>,
     pub genes: String,
     pub cap: u64,
+    /// Is each problem tuned with in its mirror image as well?
+    pub mirror: bool,
     pub parameters: Parameters,
     /// Is the first generation like the parameters as they are?
     pub near: bool,
@@ -40,32 +42,29 @@ pub struct Problems {
 impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &TuneArgs) -> Result<Self> {
-        let default = tuning::parameters(&genes(&args.genes)?);
-        let mut parameters = Parameters {
-            population: args.population,
-            generations: args.generations,
-            crossover: args.crossover,
-            mutation: args.mutation_rate.map_or(default.mutation, |rate| Mutation::PerBit { rate }),
-            ..default
-        };
-        if args.roulette {
-            parameters.selection = Selection::Roulette;
-        }
-        parameters.check()?;
         let objective = args.objective;
         let by_nodes = objective == Objective::Nodes;
+        let parameters = parameters(args)?;
         let has_problems = args.positions.is_some();
         ensure!(has_problems || !by_nodes, "no file of problems (--positions)");
         let match_games = args.match_games.unwrap_or(if by_nodes { 0 } else { 300 });
+        let mut meetings = MeetingPlan::new(&args.meetings, match_games)?;
+        match objective {
+            Objective::Nodes => meetings.games = 0,
+            Objective::Games => {}
+            // Results must not depend on the order in which games are won.
+            Objective::Spsa => meetings.racing = false,
+        }
         Ok(Self {
             objective,
             positions: args.positions.clone(),
             test: args.test.clone(),
             genes: args.genes.clone(),
             cap: args.cap,
+            mirror: args.mirror,
             parameters,
             near: !args.random,
-            meetings: MeetingPlan::new(&args.meetings, match_games)?,
+            meetings,
             engine: args.engine.clone(),
         })
     }
@@ -84,15 +83,46 @@ impl Plan {
     pub fn problems(&self) -> Result<Option<Problems>> {
         let Some(positions) = &self.positions else { return Ok(None) };
         let all = problems::read(positions)?;
-        if let Some(path) = &self.test {
-            return Ok(Some(Problems { tune: all, test: problems::read(path)? }));
+        let (mut tune, test): (Vec<Problem>, Vec<Problem>) = match &self.test {
+            Some(path) => (all, problems::read(path)?),
+            None => {
+                let half = |first: usize| all.iter().skip(first).step_by(2).cloned().collect();
+                (half(0), half(1))
+            }
+        };
+        if self.mirror {
+            let mirrored: Vec<Problem> = tune.iter().map(Problem::mirrored).collect();
+            tune.extend(mirrored);
         }
-        let (mut tune, mut test) = (Vec::new(), Vec::new());
-        for (i, problem) in all.into_iter().enumerate() {
-            if i % 2 == 0 { tune.push(problem) } else { test.push(problem) }
-        }
+        ensure!(!test.is_empty(), "one problem, expected some to tune with and some to test");
         Ok(Some(Problems { tune, test }))
     }
+}
+
+/// The settings of the genetic algorithm; of SPSA, how many steps and pairs there are.
+fn parameters(args: &TuneArgs) -> Result<Parameters> {
+    let default = tuning::parameters(&genes(&args.genes)?);
+    let mut parameters = Parameters {
+        population: args.population,
+        generations: args.generations,
+        crossover: args.crossover.unwrap_or(default.crossover),
+        mutation: args.mutation_rate.map_or(default.mutation, |rate| Mutation::PerBit { rate }),
+        ..default
+    };
+    if args.roulette {
+        parameters.selection = Selection::Roulette;
+    }
+    if args.objective == Objective::Spsa {
+        let evolves = args.crossover.or(args.mutation_rate).is_some() || args.roulette;
+        ensure!(
+            !evolves && !args.random,
+            "--crossover, --mutation-rate, --roulette and --random are not for spsa"
+        );
+        ensure!(args.population > 0, "--population is 0, expected at least one pair of settings");
+    } else {
+        parameters.check()?;
+    }
+    Ok(parameters)
 }
 
 /// The parameters that a text names.
@@ -101,7 +131,11 @@ fn genes(text: &str) -> Result<SearchGenes> {
         "all" => Ok(SearchGenes::all()),
         "paper" => Ok(SearchGenes::new(tuning::PAPER)?),
         names => {
-            let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+            let names: Vec<&str> = names.split(',').map(str::trim).collect();
+            let twice = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name));
+            if let Some((_, name)) = twice {
+                bail!("--genes: {name} is there twice");
+            }
             SearchGenes::new(names).context("--genes")
         }
     }

@@ -10,7 +10,6 @@ use tesuji_arena::clock::GameClock;
 use tesuji_arena::player::{Player, Turn};
 use tesuji_arena::runner;
 use tesuji_report::RunFolder;
-use tesuji_search::score;
 use tesuji_shogi::{Game, Position, Rules};
 
 use super::Plan;
@@ -20,7 +19,8 @@ use crate::progress::Progress;
 const PATIENCE: Duration = Duration::from_secs(120);
 const MARGIN: Duration = Duration::from_millis(100);
 
-/// Scores beyond this are no lessons: what is won is seen by search, not by a sum of features.
+/// Scores beyond this, mates among them, are no lessons: what is won is seen by search, not by a sum of
+/// features.
 const DECIDED: i32 = 3_000;
 
 /// A line of the journal.
@@ -31,7 +31,7 @@ struct Entry {
     score: Option<i32>,
 }
 
-/// The positions with the mentor's scores, in their order, without those that are decided.
+/// The mentor's scores of the positions, in their order; nothing for those that are decided.
 pub fn scores(
     plan: &Plan,
     folder: &RunFolder,
@@ -73,6 +73,6 @@ pub fn scores(
         },
     )?;
     ensure!(entries.len() == all, "{} answers for {all} positions", entries.len());
-    let lesson = |score: i32| !score::is_mate(score) && score.abs() <= DECIDED;
-    Ok(entries.iter().map(|entry| entry.score.filter(|&score| lesson(score))).collect())
+    let lesson = |score: &i32| score.abs() <= DECIDED;
+    Ok(entries.iter().map(|entry| entry.score.filter(lesson)).collect())
 }

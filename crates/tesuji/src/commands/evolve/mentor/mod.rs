@@ -9,11 +9,12 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
+use tesuji_arena::TimeControl;
 use tesuji_eval::Weights;
 use tesuji_learn::ga::weights_hash;
 use tesuji_learn::mentor::{Generation, Lessons, Pupils};
 use tesuji_learn::pool;
-use tesuji_report::{RunFolder, number};
+use tesuji_report::{Manifest, RunFolder, number};
 use tesuji_shogi::Position;
 
 use plan::Plan;
@@ -36,9 +37,11 @@ pub struct Outcome<'a> {
     folder: &'a RunFolder,
     history: Vec<Generation>,
     weights: Weights,
+    /// What the mentor has for a position.
+    control: TimeControl,
     /// Lessons to learn from, and those that were kept apart.
     lessons: [usize; 2],
-    /// Positions that the mentor thinks decided.
+    /// Positions that the mentor thinks decided, or has no score for.
     decided: usize,
     /// The error on both, in hundredths of a pawn.
     errors: [f64; 2],
@@ -49,7 +52,7 @@ pub struct Outcome<'a> {
 
 /// Was this folder made by an evolution with a mentor?
 pub fn is_run(path: &std::path::Path) -> bool {
-    RunFolder::open(path).is_ok_and(|folder| folder.manifest().command == Plan::COMMAND)
+    Manifest::read(path).is_ok_and(|manifest| manifest.command == Plan::COMMAND)
 }
 
 /// Evolves, writes the folder and prints what came out.
@@ -110,6 +113,7 @@ impl<'a> Outcome<'a> {
             folder,
             history: pupils.history().to_vec(),
             errors: [error(&values, &learn), error(&values, &test)],
+            control: plan.mentor()?.control,
             lessons: [learn.len(), test.len()],
             decided,
             others,
@@ -126,7 +130,7 @@ impl<'a> Outcome<'a> {
         let run = &mut self.weights.run;
         run.insert("command".into(), "evolve --mentor".into());
         run.insert("mentor".into(), self.plan.mentor.clone().into());
-        run.insert("depth".into(), i64::from(self.plan.depth).into());
+        run.insert("control".into(), self.control.to_string().into());
         run.insert("data".into(), self.plan.data.describe().into());
         run.insert("seed".into(), i64::try_from(self.plan.seed).unwrap_or(i64::MAX).into());
         run.insert("parameters".into(), toml::Value::try_from(&self.plan.parameters)?);
@@ -142,7 +146,7 @@ impl<'a> Outcome<'a> {
         json!({
             "hash": weights_hash(self.weights.values()),
             "mentor": self.plan.mentor,
-            "depth": self.plan.depth,
+            "control": self.control.to_string(),
             "lessons": self.lessons[0],
             "test_lessons": self.lessons[1],
             "decided": self.decided,

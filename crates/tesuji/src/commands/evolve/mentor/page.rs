@@ -7,12 +7,12 @@ use super::{Generation, Outcome};
 pub fn page(outcome: &Outcome<'_>) -> Page {
     let mut page = Page::new("Learning from a mentor", Lang::English);
     page.section("What came of it");
-    let Outcome { plan, lessons, decided, errors, .. } = outcome;
+    let Outcome { plan, control, lessons, decided, errors, .. } = outcome;
     page.paragraph(&format!(
-        "Mentor {}, depth {}. {} positions to learn from and {} that were kept apart; {decided} more that the \
+        "Mentor {}, {control}. {} positions to learn from and {} that were kept apart; {decided} more that the \
          mentor thinks decided, or has no score for. The mean difference between the score of the weights and \
          that of the mentor, in hundredths of a pawn (the paper's chess program came to 30):",
-        plan.mentor, plan.depth, lessons[0], lessons[1],
+        plan.mentor, lessons[0], lessons[1],
     ));
     let mut table = Table::new([
         Column::text("weights"),

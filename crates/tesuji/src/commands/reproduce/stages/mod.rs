@@ -7,7 +7,7 @@ mod settings;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -80,7 +80,8 @@ struct Findings {
     seconds: Seconds,
 }
 
-/// How long the stages took, over all beginnings, as the folder keeps it.
+/// How long each stage took when it was finished, as the folder keeps it: what was done before a kill is not in
+/// it.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seconds {
@@ -93,7 +94,7 @@ struct Seconds {
 impl Seconds {
     const FILE: &str = "seconds.json";
 
-    /// Adds the time of some work, and writes it down.
+    /// Does some work, and if that is the first time writes down how long it took.
     fn time<T>(
         &mut self,
         folder: &RunFolder,
@@ -102,8 +103,10 @@ impl Seconds {
     ) -> Result<T> {
         let started = Instant::now();
         let done = work()?;
-        *slot(self) += started.elapsed().as_secs_f64();
-        folder.write_json(Self::FILE, self)?;
+        if *slot(self) == 0.0 {
+            *slot(self) = started.elapsed().as_secs_f64();
+            folder.write_json(Self::FILE, self)?;
+        }
         Ok(done)
     }
 }
@@ -116,6 +119,9 @@ pub(super) fn reproduce(
     pictures: Option<&str>,
 ) -> Result<Reproduction> {
     let plan = Plan::new(&args.paper, args.sizes.sizes())?;
+    let out = &std::path::absolute(out)?;
+    // The engines of the matches are told their weights in a list with commas.
+    ensure!(!out.to_string_lossy().contains(','), "{}: a comma in the path", out.display());
     let top = folder::step(out, &plan)?;
     let threads = rayon::current_num_threads();
     let mut seconds: Seconds = top.read_json(Seconds::FILE)?.unwrap_or_default();
@@ -200,8 +206,7 @@ fn matches(
     out: &Path,
     threads: usize,
 ) -> Result<Vec<Match>> {
-    let tuned = tuning.engine.trim_start_matches("tesuji:");
-    let last = Plan::engine(bred, &format!("preset={PLAIN},{tuned},name=tuned"));
+    let last = format!("{},name=tuned", tuning.engine);
     let start = Plan::engine(winners, &format!("preset={PLAIN},name=start"));
     let ours = Plan::engine(bred, "name=ours");
     let mut found = Vec::new();

@@ -7,7 +7,7 @@ use super::settings::{PLAIN, Plan};
 use super::{Coevolution, Findings, Imitation, Match, Tuning};
 use crate::commands::arena::meetings::proof_text;
 use crate::commands::reproduce::document::{Document, Picture};
-use crate::commands::tune::{efforts, learned};
+use crate::commands::tune::{self, efforts, learned};
 
 /// Everything that was found, in words, tables and pictures.
 pub fn document(plan: &Plan, findings: Findings) -> Document {
@@ -19,7 +19,7 @@ pub fn document(plan: &Plan, findings: Findings) -> Document {
     first(&mut document, &imitation);
     second(&mut document, plan, &coevolution);
     third(&mut document, plan, &tuning);
-    last(&mut document, plan, &matches, &tuning);
+    last(&mut document, plan, &matches);
     document.section("How long it took");
     let parts = [
         ("imitation", seconds.imitation),
@@ -40,8 +40,11 @@ pub fn document(plan: &Plan, findings: Findings) -> Document {
 fn first(document: &mut Document, found: &Imitation) {
     document.section("1. Imitation");
     document.text(
-        "One random position of each game, of the winner's moves; ten runs of the genetic algorithm with 74 features \
-         and a look one ply ahead. None of the test's positions is among them.",
+        &format!(
+            "One random position of each game, of the winner's moves; {} runs of the genetic algorithm with 74 \
+             features and a look one ply ahead. None of the test's positions is among them.",
+            found.winners.len(),
+        ),
     );
     let share = |count: f64, of: usize| {
         format!("{count:.0} ({})", number::percent(count / of.max(1) as f64, 1))
@@ -83,7 +86,7 @@ fn first(document: &mut Document, found: &Imitation) {
 fn second(document: &mut Document, plan: &Plan, found: &Coevolution) {
     document.section("2. Co-evolution");
     document.text(&format!(
-        "The winners play each other in {} generations, {} games with {} for each side, with the plain search (`{PLAIN}`); \
+        "The winners play each other in {} generations, {} games ({} a move or a side), with the plain search (`{PLAIN}`); \
          {} of the processors' time went into games. From openings that no game before had, the winner \
          against the best of the first stage: **{}** (the paper: 180–120 of 300 games, +70).",
         found.rounds.len(),
@@ -131,16 +134,10 @@ fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
             proof_text(proof),
         ));
     }
-    let curve = |value: fn(&tesuji_learn::tuning::Generation) -> f64| {
-        found.history.iter().map(move |one| (f64::from(one.generation), value(one)))
-    };
-    let chart = LineChart::new(Axis::new("generation"), Axis::new("positions searched"))
-        .series(Series::new("best organism", curve(|one| one.best.nodes as f64)))
-        .series(Series::new("population", curve(|one| one.mean)));
     document.picture(Picture {
         name: "search".into(),
-        caption: "Positions that were searched for all problems that were tuned with.".into(),
-        figure: Box::new(chart),
+        caption: tune::CURVE.into(),
+        figure: Box::new(tune::curve(&found.history)),
     });
     let mut table = Table::new([
         Column::text("parameter"),
@@ -157,7 +154,7 @@ fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
     document.table(table);
 }
 
-fn last(document: &mut Document, plan: &Plan, matches: &[Match], tuning: &Tuning) {
+fn last(document: &mut Document, plan: &Plan, matches: &[Match]) {
     document.section("What all of it wins");
     document.text(&format!("{} games each, {}.", plan.sizes.match_games, plan.sizes.matches));
     let mut table = Table::new([
@@ -181,5 +178,4 @@ fn last(document: &mut Document, plan: &Plan, matches: &[Match], tuning: &Tuning
         ]);
     }
     document.table(table);
-    document.text(&format!("The tuned engine: `{}`, with `preset={PLAIN}`.", tuning.engine));
 }

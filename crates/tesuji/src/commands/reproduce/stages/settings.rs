@@ -1,5 +1,6 @@
 //! The plans of all stages.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_arena::TimeControl;
 use tesuji_learn::Weighting;
 use tesuji_learn::coevolution::Coevolution;
-use tesuji_learn::ga::{Mutation, Parameters, Selection};
+use tesuji_learn::ga::{Parameters, Selection};
 use tesuji_learn::tuning;
 use tesuji_report::Input;
 
@@ -121,10 +122,12 @@ pub struct Plan {
 
 impl Plan {
     pub fn new(paper: &PaperArgs, sizes: Sizes) -> Result<Self> {
+        // The same files may be named in several ways.
+        let data = |name: &str| -> Result<PathBuf> { Ok(fs::canonicalize(paper.data(name)?)?) };
         Ok(Self {
-            games: paper.data("pro_games.tsv")?,
-            test: paper.data("cain_train.tsv")?,
-            problems: paper.data("tactical.tsv")?,
+            games: data("pro_games.tsv")?,
+            test: data("cain_train.tsv")?,
+            problems: data("tactical.tsv")?,
             sizes,
         })
     }
@@ -186,6 +189,7 @@ impl Plan {
             test: None,
             genes: "paper".into(),
             cap: self.sizes.cap,
+            mirror: false,
             parameters: Parameters::default(),
             near: false,
             meetings: self.meetings(self.sizes.matches, MATCH_SEED)?,
@@ -199,7 +203,6 @@ impl Plan {
         plan.parameters = Parameters {
             population: self.sizes.tuning_population,
             generations: self.sizes.tuning,
-            mutation: Mutation::PerBit { rate: 0.05 },
             ..tuning::parameters(&plan.genes()?)
         };
         if self.sizes.roulette {
