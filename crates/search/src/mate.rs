@@ -127,9 +127,17 @@ impl Solver {
         self.table.forget();
     }
 
-    /// Can the side to move mate? Answers without a proof: for use inside another search.
-    pub fn find(&mut self, position: &Position, limits: &Limits, stop: &AtomicBool) -> Verdict {
-        Search::new(self, position, limits, stop).verdict(position, UNLIMITED)
+    /// Can the side to move mate? Answers without a proof, and with the nodes that it took: for use
+    /// inside another search.
+    pub fn find(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> (Verdict, u64) {
+        let mut search = Search::new(self, position, limits, stop);
+        let verdict = search.verdict(position, UNLIMITED);
+        (verdict, search.nodes())
     }
 
     /// Can the side to move mate? Answers with a proof, which was replayed by the rules.

@@ -136,12 +136,14 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         }
         let time = self.shared.limits.hard_time;
         let limits = mate::Limits {
-            nodes: self.nodes / SHARE,
+            nodes: self.affordable(self.nodes / SHARE),
             time: time.map(|time| time.saturating_sub(self.shared.watch.elapsed())),
             max_ply: MAX_PLY as u16,
             ..mate::Limits::default()
         };
-        match self.solver.solve(position, &limits, self.shared.stop).outcome {
+        let solution = self.solver.solve(position, &limits, self.shared.stop);
+        self.nodes += solution.nodes;
+        match solution.outcome {
             mate::Outcome::Mate(mate) => Some(mate.line),
             mate::Outcome::NoMate | mate::Outcome::Unknown | mate::Outcome::Flawed(_) => None,
         }
@@ -157,11 +159,22 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.shared.evaluator.exchange_values()
     }
 
+    /// So many positions, or as many as are left: those of the mate solver count like others.
+    fn affordable(&self, nodes: u64) -> u64 {
+        let left = self.shared.limits.nodes.map(|limit| limit.saturating_sub(self.all_nodes()));
+        left.map_or(nodes, |left| left.min(nodes))
+    }
+
+    /// What other threads have reported, and all of this one.
+    fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) - self.reported + self.nodes
+    }
+
     /// Counts a position and finds out whether time is up.
     fn enter(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        if self.nodes.is_multiple_of(CLOCK_EVERY) {
+        if self.nodes - self.reported >= CLOCK_EVERY {
             self.report_nodes();
             let limits = self.shared.limits;
             let late = limits.hard_time.is_some_and(|time| self.shared.watch.elapsed() >= time);
@@ -169,13 +182,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
                 self.shared.stop.store(true, Ordering::Relaxed);
             }
         }
-        let limit = self.shared.limits.nodes;
-        if let Some(limit) = limit {
-            // What other threads have reported, and all of this one.
-            let others = self.shared.nodes.load(Ordering::Relaxed) - self.reported;
-            if others + self.nodes >= limit {
-                self.shared.stop.store(true, Ordering::Relaxed);
-            }
+        if self.shared.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {
+            self.shared.stop.store(true, Ordering::Relaxed);
         }
         self.stopped = self.shared.stop.load(Ordering::Relaxed)
             || self.shared.team.is_some_and(|team| team.finished() >= self.iteration);

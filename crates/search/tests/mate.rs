@@ -116,19 +116,19 @@ fn what_is_proved_holds_with_more_in_hand() {
     let first = solver.solve(&position(ELEVEN), &limits, &GO);
     assert!(first.nodes > 20, "{}", first.nodes);
     let richer = position("5n1k1/5ps2/7p1/8N/7P1/9/9/9/9 b RBLrb4g3s2n3l15p 1");
-    let again = solver.find(&richer, &Limits { nodes: 2, ..limits }, &GO);
+    let (again, _) = solver.find(&richer, &Limits { nodes: 2, ..limits }, &GO);
     assert!(matches!(again, Verdict::Mate { .. }), "{again:?}");
     // From an empty table two nodes are not enough.
     solver.forget();
     let anew = solver.find(&richer, &Limits { nodes: 2, ..limits }, &GO);
-    assert_eq!(anew, Verdict::Unknown);
+    assert_eq!(anew, (Verdict::Unknown, 2));
 }
 
 /// The board and one hand tell the other hand only as long as the pieces are the same.
 #[test]
 fn another_set_of_pieces_is_another_problem() {
     let mut solver = Solver::new(8);
-    let mut find = |sfen| solver.find(&position(sfen), &Limits::default(), &GO);
+    let mut find = |sfen| solver.find(&position(sfen), &Limits::default(), &GO).0;
     // A lance from afar mates a king that has nothing to put between.
     let verdict = find("7lk/7p1/9/9/9/9/9/9/9 b L 1");
     assert!(matches!(verdict, Verdict::Mate { length: 1, .. }), "{verdict:?}");

@@ -153,11 +153,12 @@ impl<E: Evaluator> Worker<'_, E> {
             return None;
         }
         let limits = mate::Limits {
-            nodes: (params.mate_nodes * plies) as u64,
+            nodes: self.affordable((params.mate_nodes * plies) as u64),
             max_ply: (MAX_PLY - ask.ply) as u16,
             ..mate::Limits::default()
         };
-        let verdict = self.solver.find(&node.position, &limits, self.shared.stop);
+        let (verdict, nodes) = self.solver.find(&node.position, &limits, self.shared.stop);
+        self.nodes += nodes;
         let Verdict::Mate { mv, length } = verdict else { return None };
         let score = mate_in(ask.ply + usize::from(length));
         let known = Known {

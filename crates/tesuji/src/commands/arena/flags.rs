@@ -74,7 +74,7 @@ pub struct GameFlags {
 #[derive(Args, Debug)]
 pub struct WorkFlags {
     /// Games at a time; as many as the machine has processors for 0.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, visible_alias = "threads", value_name = "N", default_value_t = 0)]
     pub concurrency: usize,
     /// Where the folder of the run is made.
     #[arg(long, value_name = "DIR", default_value = "runs")]
