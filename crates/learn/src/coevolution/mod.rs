@@ -1,8 +1,9 @@
 //! Organisms that are as good as they play: co-evolution by games between them.
 //!
-//! Every generation is a round robin. Who plays the games is not known here: [`Coevolution::pairings`]
-//! says what is to be played, and [`Coevolution::finish`] is told what came of it. Between two
-//! generations a [`Coevolution`] is all that decides how it goes on.
+//! Every generation is a round robin, and everybody also meets the first founder, who plays along in all
+//! of them. Who plays the games is not known here: [`Coevolution::pairings`] says what is to be played, and
+//! [`Coevolution::finish`] is told what came of it. Between two generations a [`Coevolution`] is all that
+//! decides how it goes on.
 
 mod family;
 mod ratings;
@@ -99,23 +100,34 @@ pub struct Coevolution {
     met: Vec<Met>,
 }
 
+/// The founder that plays along in all generations. Without somebody who stays, one generation hangs on the
+/// other by those few who live on, and every error of their ratings is handed down.
+const ANCHOR: usize = 0;
+
 /// Drawn games against the parents that a child is taken to have played, half of them against each: it
 /// is about as strong as they. A founder is taken to have played them against one who is rated zero.
 const PRIOR: f64 = 2.0;
 
 impl Coevolution {
-    /// The settings of the model paper: ten organisms, fifty generations.
+    /// The sizes of the model paper: ten organisms, fifty generations. But three times as many bits mutate, and
+    /// three organisms live on instead of one: games tell little of each other, and those who stay are known
+    /// better every time (`docs/results/evolution.md`).
     pub fn parameters() -> Parameters {
         Parameters {
             population: 10,
             generations: 50,
             crossover: 0.75,
             swap: 0.5,
-            mutation: ga::Mutation::PerBit { rate: 0.005 },
+            mutation: ga::Mutation::PerBit { rate: 0.015 },
             selection: ga::Selection::Rank { pressure: 1.8 },
-            elite: 1,
+            elite: Self::elite(10),
             ..Parameters::default()
         }
+    }
+
+    /// How many of a population live on if nobody says otherwise: three of ten.
+    pub fn elite(population: usize) -> usize {
+        (3 * population / 10).max(1)
     }
 
     /// Begins with the founders. Where there are more than the population has room for, the first of
@@ -205,20 +217,25 @@ impl Coevolution {
         best.unwrap_or(0)
     }
 
-    /// Who is to meet in this generation. Every two play their own openings as long as there are enough.
+    /// Who is to meet in this generation: every two of the living, and then each of them and the founder that
+    /// plays along. They have openings of their own as long as there are enough.
     pub fn pairings(&self) -> Vec<Pairing> {
         let mut order: Vec<usize> = (0..self.pool.max(1)).collect();
         let seed = Random::derived_seed(self.seed, u64::from(self.generation));
         Random::new(seed).shuffle(&mut order);
         let mut openings = order.into_iter().cycle();
-        let mut pairings = Vec::new();
+        let mut pairs: Vec<[usize; 2]> = Vec::new();
         for (i, &first) in self.living.iter().enumerate() {
-            for &second in &self.living[i + 1..] {
-                let openings = openings.by_ref().take(self.openings).collect();
-                pairings.push(Pairing { organisms: [first, second], openings });
-            }
+            pairs.extend(self.living[i + 1..].iter().map(|&second| [first, second]));
         }
-        pairings
+        if !self.living.contains(&ANCHOR) {
+            pairs.extend(self.living.iter().map(|&one| [one, ANCHOR]));
+        }
+        let pairing = |organisms| Pairing {
+            organisms,
+            openings: openings.by_ref().take(self.openings).collect(),
+        };
+        pairs.into_iter().map(pairing).collect()
     }
 
     /// Rates the organisms by all games so far and, if there are more generations, breeds the next.
@@ -245,23 +262,21 @@ impl Coevolution {
         let zero = self.organisms.len();
         let mut strengths: Vec<f64> = self.organisms.iter().map(|one| one.rating).collect();
         strengths.push(0.0);
-        let prior = |organism: &Organism| {
-            let opponents = organism.parents.unwrap_or([zero, zero]);
-            opponents.map(|opponent| ratings::Result {
-                opponent,
-                points: PRIOR / 4.0,
-                games: PRIOR / 2.0,
-            })
+        let drawn = |number: usize, other: usize| ratings::Result {
+            players: [number, other],
+            points: PRIOR / 4.0,
+            games: PRIOR / 2.0,
         };
-        let mut results: Vec<Vec<ratings::Result>> =
-            self.organisms.iter().map(|organism| prior(organism).to_vec()).collect();
-        for &Met { organisms: [first, second], half_points, games } in &self.met {
-            let (points, games) = (f64::from(half_points) / 2.0, f64::from(games));
-            results[first].push(ratings::Result { opponent: second, points, games });
-            let points = games - points;
-            results[second].push(ratings::Result { opponent: first, points, games });
-        }
-        let errors = ratings::rate(&mut strengths, &results);
+        let prior = self.organisms.iter().enumerate().flat_map(|(number, organism)| {
+            organism.parents.unwrap_or([zero, zero]).map(|parent| drawn(number, parent))
+        });
+        let played = self.met.iter().map(|met| ratings::Result {
+            players: met.organisms,
+            points: f64::from(met.half_points) / 2.0,
+            games: f64::from(met.games),
+        });
+        let results: Vec<ratings::Result> = prior.chain(played).collect();
+        let errors = ratings::rate(&mut strengths, zero, &results);
         for ((organism, rating), error) in self.organisms.iter_mut().zip(strengths).zip(errors) {
             (organism.rating, organism.error) = (rating, error);
         }

@@ -7,7 +7,12 @@ fn map() -> GeneMap {
 }
 
 fn parameters() -> Parameters {
-    Parameters { population: 4, generations: 6, ..Coevolution::parameters() }
+    Parameters {
+        population: 4,
+        generations: 6,
+        elite: Coevolution::elite(4),
+        ..Coevolution::parameters()
+    }
 }
 
 fn begin(seed: u64) -> Coevolution {
@@ -54,6 +59,9 @@ fn those_who_win_are_rated_higher_and_live_on() {
     let ratings: Vec<f64> = state.organisms()[..4].iter().map(|one| one.rating).collect();
     assert!(ratings.is_sorted(), "{ratings:?}");
     assert_eq!(state.living()[0], 3, "the best lives on");
+    let anchored: Vec<[usize; 2]> =
+        state.pairings()[6..].iter().map(|pairing| pairing.organisms).collect();
+    assert_eq!(anchored, [[3, 0], [4, 0], [5, 0], [6, 0]], "the first founder plays along");
     let children = &state.organisms()[4..];
     assert_eq!(children.len(), 3);
     assert!(children.iter().all(|child| child.born == 2 && child.parents.is_some()));
@@ -61,6 +69,24 @@ fn those_who_win_are_rated_higher_and_live_on() {
     let winner = &state.organisms()[state.winner()];
     assert!(winner.rating > ratings[3], "{winner:?}");
     assert!(winner.games >= 12 && winner.error > 0.0);
+}
+
+#[test]
+fn ratings_do_not_rise_by_chance() {
+    // Games are won by chance alone: nobody becomes better.
+    let parameters = Parameters { generations: 60, ..parameters() };
+    let founders: Vec<Vec<i32>> = (1..=4).map(|i| vec![10 * i; 74]).collect();
+    let mut state = Coevolution::new(parameters, (2, 50), ("paper", &map()), 1, &founders).unwrap();
+    let mut random = Random::new(9);
+    while !state.is_over() {
+        let met = |pairing: Pairing| {
+            let half_points = 2 * (0..4).filter(|_| random.chance(0.5)).count() as u32;
+            Met { organisms: pairing.organisms, half_points, games: 4 }
+        };
+        let met: Vec<Met> = state.pairings().into_iter().map(met).collect();
+        let round = state.finish(&met, &map());
+        assert!(round.mean < 250.0, "{round:?}");
+    }
 }
 
 #[test]

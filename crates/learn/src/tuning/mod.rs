@@ -57,6 +57,7 @@ pub struct Tuned {
 pub fn parameters(genes: &SearchGenes) -> Parameters {
     Parameters {
         mutation: Mutation::PerBit { rate: genes.rate() },
+        elite: 1,
         frozen: Some(Vec::new()),
         ..Coevolution::parameters()
     }

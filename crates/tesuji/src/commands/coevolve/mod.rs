@@ -23,9 +23,10 @@ use crate::output;
 
 /// Let evaluations play each other, and breed new ones from those that play best.
 ///
-/// Begins with the winners of several runs of `evolve`. In each generation everybody meets everybody, from
-/// openings with colours swapped; ratings carry over from one generation to the next. In the end the
-/// winner plays the best of those it began with, from openings that nobody has seen.
+/// Begins with the winners of several runs of `evolve`. In each generation everybody meets everybody, and the
+/// best of those it began with, from openings with colours swapped; ratings carry over from one
+/// generation to the next. In the end the winner plays the best of those it began with, from openings that
+/// nobody has seen.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Games have 2,000 nodes a move if no other limit is given; then the same seed gives the same weights \
@@ -53,11 +54,11 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "P", default_value_t = 0.75)]
     crossover: f64,
     /// How likely it is that a bit mutates.
-    #[arg(long, value_name = "P", default_value_t = 0.005)]
+    #[arg(long, value_name = "P", default_value_t = 0.015)]
     mutation_rate: f64,
-    /// How many of the best live on unchanged.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    elite: usize,
+    /// How many of the best live on unchanged: if not given, three of ten.
+    #[arg(long, value_name = "N")]
+    elite: Option<usize>,
     /// Settings of the search with a name.
     #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
           value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]

@@ -40,9 +40,9 @@ pub fn ratings(page: &mut Page, rounds: &[Round]) {
     let chart = LineChart::new(Axis::new("generation"), Axis::new("rating, Elo"));
     page.figure(
         &chart.series(best).series(mean),
-        "Ratings by all games so far; the founders are around zero. The band is the 95 % interval of the best one. \
-         Organisms meet those of their time alone, and who lives on was lucky too, so that the curve says more than \
-         was won: how much that was, the last match says.",
+        "Ratings by all games so far; the founders are around zero, and the first of them plays along in all \
+         generations. The band is the 95 % interval of the best one. Who is rated highest was lucky too: what was won \
+         for certain, the last match says.",
     );
     let bits = Series::new("differing bits", curve(|round| round.diversity));
     let chart = LineChart::new(Axis::new("generation"), Axis::new("bits").from(0.0)).series(bits);

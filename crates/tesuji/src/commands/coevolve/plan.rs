@@ -47,7 +47,7 @@ impl Plan {
             generations: args.generations,
             crossover: args.crossover,
             mutation: Mutation::PerBit { rate: args.mutation_rate },
-            elite: args.elite,
+            elite: args.elite.unwrap_or_else(|| Coevolution::elite(args.population)),
             ..Coevolution::parameters()
         };
         parameters.check()?;

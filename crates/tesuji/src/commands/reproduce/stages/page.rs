@@ -104,8 +104,8 @@ fn second(document: &mut Document, plan: &Plan, found: &Coevolution) {
         .series(Series::new("population", curve(|round| round.mean)));
     document.picture(Picture {
         name: "ratings".into(),
-        caption: "Ratings by all games so far. Organisms meet those of their time alone, so that the curve \
-                  says more than was won."
+        caption: "Ratings by all games so far; the founders are around zero, and the best of them plays along in \
+                  all generations."
             .into(),
         figure: Box::new(chart),
     });
@@ -117,11 +117,13 @@ fn file_name(path: &str) -> &str {
 
 fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
     document.section("3. The search");
+    let start = if plan.sizes.random { "chance" } else { "the plain search" };
     document.text(&format!(
-        "The 18 parameters of the paper, from chance, for the engine with the weights of the second stage. Fitness is \
-         how many positions are searched until the answers of the problems are found, at most {} for each; \
-         every other problem is kept apart. The paper's study of 2010 went from 226 to 199 million positions \
-         for its best organism (−12 %) and from 488 to 547 problems of 879.",
+        "The {} parameters of the search, the paper's 18 among them, from {start}, for the engine with the weights of \
+         the second stage. Fitness is how many positions are searched until the answers of the problems are found, \
+         at most {} for each; every other problem is kept apart. The paper's study of 2010 went from 226 to 199 \
+         million positions for its best organism (−12 %) and from 488 to 547 problems of 879.",
+        found.parameters.len(),
         number::count(plan.sizes.cap),
     ));
     if let Some(measured) = &found.measured {
@@ -147,9 +149,15 @@ fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
         Column::number("2010"),
     ]);
     for &(name, before, after) in &found.parameters {
-        let text = |value: i32| Cell::text(&value.to_string());
-        let (paper, study) = learned(name).unwrap_or_default();
-        table.row([Cell::text(name), text(before), text(after), text(paper), text(study)]);
+        let learned = learned(name);
+        let text = |value: Option<i32>| Cell::text(&value.map_or(String::new(), |v| v.to_string()));
+        table.row([
+            Cell::text(name),
+            text(Some(before)),
+            text(Some(after)),
+            text(learned.map(|learned| learned.0)),
+            text(learned.map(|learned| learned.1)),
+        ]);
     }
     document.table(table);
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_arena::TimeControl;
 use tesuji_learn::Weighting;
 use tesuji_learn::coevolution::Coevolution;
-use tesuji_learn::ga::{Parameters, Selection};
+use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning;
 use tesuji_report::Input;
 
@@ -50,14 +50,18 @@ pub struct Sizes {
     /// Runs of the first stage, and their generations.
     pub runs: u64,
     pub evolution: u32,
-    /// Generations of co-evolution, and what its games have.
+    /// Generations of co-evolution, how likely a bit mutates, how many live on, and what its games have.
     pub coevolution: u32,
+    pub mutation: f64,
+    pub elite: usize,
     pub games: TimeControl,
     pub pool: usize,
-    /// Generations of the tuning, how its parents are chosen, and the most positions for a problem.
+    /// The parameters that are tuned, and for how many generations; does it begin with random organisms and
+    /// choose parents in proportion to fitness, as the paper does? And the most positions for a problem.
+    pub genes: String,
     pub tuning: u32,
     pub tuning_population: usize,
-    pub roulette: bool,
+    pub random: bool,
     pub cap: u64,
     /// Games of each match, and what they have.
     pub match_games: u64,
@@ -71,21 +75,25 @@ impl SizeFlags {
         let usual = Sizes {
             runs: 10,
             evolution: 200,
-            coevolution: 50,
-            games: TimeControl::nodes(500),
+            coevolution: 160,
+            mutation: 0.015,
+            elite: 3,
+            games: TimeControl::nodes(300),
             pool: 200,
-            tuning: 20,
+            genes: "all".into(),
+            tuning: 30,
             tuning_population: 10,
-            roulette: false,
+            random: false,
             cap: 20_000,
             match_games: 300,
-            matches: move_time(30),
+            matches: move_time(15),
         };
         if self.quick {
             return Sizes {
                 runs: 3,
                 evolution: 4,
                 coevolution: 2,
+                elite: 1,
                 games: TimeControl::nodes(30),
                 pool: 4,
                 tuning: 2,
@@ -98,9 +106,13 @@ impl SizeFlags {
         }
         if self.paper_settings {
             return Sizes {
+                coevolution: 50,
+                mutation: 0.005,
+                elite: 1,
                 games: clock(5_000),
+                genes: "paper".into(),
                 tuning: 50,
-                roulette: true,
+                random: true,
                 cap: 500_000,
                 matches: clock(300_000),
                 ..usual
@@ -165,6 +177,8 @@ impl Plan {
             parameters: Parameters {
                 population: usize::try_from(self.sizes.runs)?,
                 generations: self.sizes.coevolution,
+                mutation: Mutation::PerBit { rate: self.sizes.mutation },
+                elite: self.sizes.elite,
                 ..Coevolution::parameters()
             },
             preset: PLAIN.into(),
@@ -181,17 +195,17 @@ impl Plan {
         })
     }
 
-    /// The third stage: the search of the engine with the weights in this folder, from chance.
+    /// The third stage: the search of the engine with the weights in this folder.
     pub fn tuning(&self, weights: &Path) -> Result<tune::Plan> {
         let mut plan = tune::Plan {
             objective: tune::Objective::Nodes,
             positions: Some(self.problems.clone()),
             test: None,
-            genes: "paper".into(),
+            genes: self.sizes.genes.clone(),
             cap: self.sizes.cap,
             mirror: false,
             parameters: Parameters::default(),
-            near: false,
+            near: !self.sizes.random,
             meetings: self.meetings(self.sizes.matches, MATCH_SEED)?,
             engine: EngineArgs {
                 eval: weights.join(WEIGHTS).display().to_string(),
@@ -205,7 +219,7 @@ impl Plan {
             generations: self.sizes.tuning,
             ..tuning::parameters(&plan.genes()?)
         };
-        if self.sizes.roulette {
+        if self.sizes.random {
             plan.parameters.selection = Selection::Roulette;
         }
         Ok(plan)
