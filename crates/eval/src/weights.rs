@@ -88,12 +88,14 @@ impl Weights {
     }
 
     /// The names that [`Weights::named`] knows.
-    pub const NAMES: [&'static str; 4] = ["published", "evolved", "predictor", "extended"];
+    pub const NAMES: [&'static str; 6] =
+        ["published", "evolved", "coevolved", "pupil", "predictor", "extended"];
 
     /// Weights that come with the program.
     ///
     /// `published` are those of the thesis, for the features as its program computed them; `evolved`
-    /// the best of ten runs of its algorithm on its features as it describes them; `predictor`
+    /// the best of ten runs of its algorithm on its features as it describes them; `coevolved` what
+    /// came of games between the ten, `pupil` of learning the scores of our piece tables; `predictor`
     /// weights of the same features, negative ones among them, that guess most of the masters'
     /// moves; `extended` weights of our own features. The files say what made them.
     pub fn named(name: &str) -> Option<Self> {
@@ -104,6 +106,8 @@ impl Weights {
                 return Some(weights.expect("one weight for each feature"));
             }
             "evolved" => include_str!("../data/weights/evolved-06.toml"),
+            "coevolved" => include_str!("../data/weights/coevolved.toml"),
+            "pupil" => include_str!("../data/weights/pupil.toml"),
             "predictor" => include_str!("../data/weights/predictor.toml"),
             "extended" => include_str!("../data/weights/extended.toml"),
             _ => return None,

@@ -89,7 +89,7 @@ fn available_memory() -> Option<usize> {
 #[serde(deny_unknown_fields)]
 pub struct EngineArgs {
     /// A weights file, or the name of an evaluation that comes with the program: material,
-    /// published, evolved, predictor, extended or tables.
+    /// published, evolved, coevolved, pupil, predictor, extended or tables.
     #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_EVALUATION)]
     pub eval: String,
     /// Settings of the search with a name.

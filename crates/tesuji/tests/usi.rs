@@ -138,7 +138,7 @@ usiok
 > setoption name Threads value many
 > setoption name NetworkDelay value 20
 > isready
-info string EvalFile: nowhere.toml: neither a file that can be read nor one of published, evolved, predictor, extended, tables: WHY; material stays
+info string EvalFile: nowhere.toml: neither a file that can be read nor one of published, evolved, coevolved, pupil, predictor, extended, tables: WHY; material stays
 info string Threads: expected a number from 1 to 256, found \"many\"
 readyok
 > usinewgame

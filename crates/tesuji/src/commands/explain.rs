@@ -34,7 +34,7 @@ pub struct ExplainArgs {
     #[command(flatten)]
     subject: SubjectArgs,
     /// A weights file, or the name of weights that come with the program: published, evolved,
-    /// predictor or extended.
+    /// coevolved, pupil, predictor or extended.
     #[arg(long, value_name = "FILE|NAME", default_value = weights::DEFAULT)]
     weights: String,
     /// Explain what this move changes, in the view of the player who moves: 7g7f, P*5e, ７六歩.

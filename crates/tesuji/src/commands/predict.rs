@@ -38,7 +38,7 @@ const BATCH: usize = 8192;
 )]
 pub struct PredictArgs {
     /// A file of weights, piece tables or a model of moves, or the name of one that comes with the
-    /// program: published, evolved, predictor, extended, tables, static or move.
+    /// program: published, evolved, coevolved, pupil, predictor, extended, tables, static or move.
     #[arg(long, visible_alias = "weights", value_name = "FILE|NAME")]
     model: String,
     /// The feature set that weights must be for; they know their own.

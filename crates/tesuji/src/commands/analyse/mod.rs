@@ -71,7 +71,7 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     engine: EngineArgs,
     /// The weights of named features that say what a mistake gave away: a file, or published,
-    /// evolved, predictor or extended.
+    /// evolved, coevolved, pupil, predictor or extended.
     #[arg(long, value_name = "FILE|NAME", default_value = weights::DEFAULT)]
     weights: String,
     /// Positions that are searched at a time.

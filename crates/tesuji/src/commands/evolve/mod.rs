@@ -73,6 +73,7 @@ pub struct EvolveArgs {
     /// Learn the scores of this engine instead of masters' moves: tesuji, tesuji:eval=FILE, or cmd:PROGRAM for
     /// any that speaks USI, as in a match. Then there are 1,000 organisms, 300 generations and 1,000 positions
     /// drawn anew for each, if nothing else is said, and half of the positions are kept apart without --test.
+    /// Positions are played out first until nothing is to be taken.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = [
         "only", "unseen_test", "learner", "weighting", "experts", "l2", "runs", "folds", "start_from",
         "start_from_fit", "preset",

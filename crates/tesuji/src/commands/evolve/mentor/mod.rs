@@ -99,7 +99,7 @@ impl<'a> Outcome<'a> {
         let values = pupils.best(&learn).unwrap_or_default();
         let all = |lessons: &Lessons| (0..lessons.len()).collect::<Vec<usize>>();
         let error = |values: &[i32], lessons: &Lessons| lessons.error(values, &all(lessons));
-        let known = ["published", "evolved", "predictor", "extended"];
+        let known = Weights::NAMES;
         // What one errs by who thinks that every position is even.
         let even = ("nothing".to_owned(), error(&vec![0; features.set.len()], &test));
         let others = known

@@ -8,6 +8,8 @@ use tesuji_arena::TimeControl;
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::mentor;
 use tesuji_report::Input;
+use tesuji_search::quiet::with_resolver;
+use tesuji_search::{Material, SearchParams};
 use tesuji_shogi::Position;
 
 use super::super::{EvolveArgs, plan};
@@ -68,10 +70,18 @@ impl Plan {
         Contestant::parse(&self.mentor, control)
     }
 
-    /// Positions to learn from, and those that are kept apart.
+    /// Positions to learn from, and those that are kept apart, each played out until nothing is to be taken: a sum
+    /// of features cannot know that.
     pub fn positions(&self) -> Result<[Vec<Position>; 2]> {
         let load = |source: &Source| -> Result<Vec<Position>> {
-            Ok(source.load()?.into_iter().map(|(position, _)| position).collect())
+            let positions = source.load()?.into_iter().map(|(position, _)| position);
+            Ok(with_resolver(&Material::default(), &SearchParams::default(), |resolver| {
+                let quiet = |position| {
+                    resolver.set_root(&position);
+                    resolver.resolve().leaf
+                };
+                positions.map(quiet).collect()
+            }))
         };
         let all = load(&self.data)?;
         ensure!(all.len() >= 2, "{} positions, expected more", all.len());
