@@ -38,7 +38,7 @@ use crate::output;
   tesuji evolve --positions positions.tsv --test unseen.tsv --runs 1 --json
   tesuji evolve --games games.csa more/ --per-game 4 --features extended --preset strong
   tesuji evolve --positions positions.tsv --mentor tesuji
-  tesuji evolve --positions positions.tsv --mentor cmd:gpsusi --mentor-depth 4
+  tesuji evolve --positions positions.tsv --mentor cmd:gpsusi,byoyomi=0.1
   tesuji evolve --resume runs/20261115T120000Z-evolve-3f9a2c")]
 pub struct EvolveArgs {
     #[command(flatten)]
