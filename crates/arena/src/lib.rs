@@ -9,10 +9,7 @@ pub mod game;
 pub mod line;
 pub mod openings;
 pub mod player;
-mod random;
-pub mod runner;
 pub mod schedule;
-pub mod stats;
 
 pub use clock::TimeControl;
 pub use game::{DrawTerms, Played, ResignTerms, Seats, Terms};

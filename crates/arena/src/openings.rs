@@ -8,7 +8,7 @@ use tesuji_records::stream::{Games, Input};
 use tesuji_search::{Limits, Searcher};
 use tesuji_shogi::{Game, Move, Position, Rules};
 
-use crate::random::Random;
+use tesuji_math::Random;
 
 /// Reads openings: positions, or games of which the first `plies` moves are played, or all of them.
 /// One that cannot be read, or after which there is nothing to play, is an error that names it.
@@ -106,7 +106,7 @@ impl Recipe {
     /// The moves of the opening with this number: from the start position, each move drawn from those that a
     /// shallow search thinks nearly as good as the best.
     pub fn make(&self, searcher: &mut dyn Searcher, seed: u64, number: u64) -> Vec<Move> {
-        let mut random = Random::new(seed, number);
+        let mut random = Random::stream(seed, number);
         loop {
             searcher.clear();
             if let Some(game) = self.attempt(searcher, &mut random) {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::random::Random;
+use tesuji_math::Random;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl Schedule {
             Meetings::Gauntlet => all.filter(|&(first, _)| first == 0).collect(),
         };
         let openings = match order {
-            (Order::Random, seed) => Random::new(seed, 0).order(openings.max(1)),
+            (Order::Random, seed) => Random::stream(seed, 0).order(openings.max(1)),
             (Order::Sequential, _) => (0..openings.max(1)).collect(),
         };
         Self { meetings, openings, games, repeats: 2 }

@@ -13,6 +13,7 @@ mod groups;
 mod halves;
 mod items;
 pub mod legacy;
+mod load;
 mod model;
 pub mod moves;
 mod numbers;
@@ -31,6 +32,7 @@ mod weights;
 
 pub use explain::{Change, Contrast, Explanation, MoveExplanation, Term};
 pub use feature::{Feature, Group, Measure};
+pub use load::LoadError;
 pub use model::{Model, ModelError};
 pub use moves::MoveModel;
 pub use numbers::{Notes, NumbersError};

@@ -107,7 +107,8 @@ fn silenced(set: &FeatureSet, weights: &[i32], features: &[usize]) -> Vec<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Prediction, Random, testing};
+    use crate::{Prediction, testing};
+    use tesuji_math::Random;
 
     fn weights(data: &Dataset) -> Vec<i32> {
         let mut random = Random::new(5);

@@ -5,7 +5,8 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::ga::{Parameters, ParametersError, Run};
-use crate::{Dataset, Random, Scorer, Weighting};
+use crate::{Dataset, Scorer, Weighting};
+use tesuji_math::Random;
 
 /// Settings with a name.
 #[derive(Clone, PartialEq, Debug)]

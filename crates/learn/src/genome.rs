@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_eval::FeatureSet;
 use thiserror::Error;
 
-use crate::Random;
+use tesuji_math::Random;
 
 /// A string of bits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

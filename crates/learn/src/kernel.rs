@@ -118,7 +118,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use tesuji_math::Random;
 
     #[test]
     fn both_kernels_agree() {

@@ -21,7 +21,6 @@ pub mod logit;
 pub mod mentor;
 mod moves;
 pub mod prediction;
-mod random;
 mod random_play;
 mod state;
 mod subset;
@@ -37,7 +36,6 @@ pub use foresight::{predict, predict_as};
 pub use line::LineSearch;
 pub use moves::{MoveClass, MoveOrder};
 pub use prediction::Prediction;
-pub use random::Random;
 pub use random_play::random_samples;
 pub use subset::Subset;
 

@@ -146,7 +146,8 @@ impl Line {
 mod tests {
     use super::*;
     use crate::testing;
-    use crate::{Random, Scorer, Weighting};
+    use crate::{Scorer, Weighting};
+    use tesuji_math::Random;
 
     #[test]
     fn every_value_counts_what_the_scorer_counts() {

@@ -208,7 +208,8 @@ impl Prediction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Random, Scorer, fitness, testing};
+    use crate::{Scorer, fitness, testing};
+    use tesuji_math::Random;
 
     #[test]
     fn a_prediction_agrees_with_the_scorer() {

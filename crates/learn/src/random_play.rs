@@ -2,7 +2,7 @@
 
 use tesuji_shogi::{Move, Position};
 
-use crate::Random;
+use tesuji_math::Random;
 
 /// A game that is not over by then gives way to another.
 const LAST_PLY: u16 = 150;

@@ -1,7 +1,7 @@
 //! Some of the positions of a dataset, named and not copied.
 
-use crate::Random;
 use crate::dataset::SHARD;
+use tesuji_math::Random;
 
 /// Some of the positions of a dataset: a bit for each.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,8 @@
 use tesuji_eval::FeatureSet;
 use tesuji_shogi::{Move, Position};
 
-use crate::{Dataset, MoveOrder, Random, random_samples};
+use crate::{Dataset, MoveOrder, random_samples};
+use tesuji_math::Random;
 
 /// Labelled positions of random games.
 pub(crate) fn samples(count: usize) -> Vec<(Position, Move)> {

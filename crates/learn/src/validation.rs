@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dataset, Random, Scorer};
+use crate::{Dataset, Scorer};
+use tesuji_math::Random;
 
 /// The numbers of the positions to learn from and of those held out, about `share` of them.
 pub fn split(data: &Dataset, share: f64, seed: u64) -> (Vec<usize>, Vec<usize>) {

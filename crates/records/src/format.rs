@@ -74,7 +74,7 @@ impl Format {
 
     /// The format that the extension of a file name means, or the one before `.zst`.
     pub fn of_path(path: &Path) -> Option<Self> {
-        if crate::compression::is_named_so(path) {
+        if tesuji_run::compression::is_named_so(path) {
             return path.file_stem().and_then(|name| Self::of_path(Path::new(name)));
         }
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();

@@ -3,10 +3,8 @@
 //! Every format has one module with a reader and a writer around one type, [`GameRecord`]. Readers
 //! replay each move with the rules of `tesuji-shogi`: a record that they return is a legal game.
 
-pub mod atomic;
 pub mod bod;
 pub mod collection;
-pub mod compression;
 pub mod csa;
 mod encoding;
 mod error;

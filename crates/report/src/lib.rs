@@ -25,7 +25,6 @@ pub mod markdown;
 mod markup;
 pub mod number;
 mod page;
-mod run;
 mod svg;
 mod table;
 
@@ -41,6 +40,5 @@ pub use figure::{Figure, Shape, standalone_svg};
 pub use game::{ChanceGraph, GamePly, GameView, Mark};
 pub use lang::Lang;
 pub use page::{KeyFigure, Page};
-pub use run::{Entries, Input, Manifest, RunError, RunFolder, RunTime};
 pub use svg::Drawing;
 pub use table::{Cell, Column, Table};

@@ -12,6 +12,7 @@ mod prefetch;
 pub mod quiet;
 mod reductions;
 pub mod score;
+pub mod spec;
 mod table;
 mod team;
 mod worker;

@@ -1,88 +1,13 @@
-//! Engines by the names of their evaluations, and the flags that describe one.
+//! Flags that describe an engine.
 
-use std::fs;
-
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::{Deserialize, Serialize};
-use tesuji_eval::{Model, Weights};
-use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher, Tables};
-
-use crate::weights;
-
-/// The evaluation that an engine has if none is named.
-pub const DEFAULT_EVALUATION: &str = "tables";
-
-/// The evaluation by pieces alone.
-const MATERIAL: &str = "material";
-
-/// The table of an engine in mebibytes, if nobody says otherwise.
-pub const DEFAULT_TABLE: usize = 64;
-
-/// The largest table.
-pub const LARGEST_TABLE: usize = 1 << 20;
-
-/// An evaluation with its name, to make engines of.
-#[derive(Clone, Debug)]
-pub struct Evaluation {
-    name: String,
-    /// None for pieces alone.
-    model: Option<Model>,
-}
-
-impl Evaluation {
-    /// The evaluation with this name, or with the weights of this file.
-    pub fn load(name: &str) -> Result<Self> {
-        let model = if name == MATERIAL { None } else { Some(weights::load_model(name)?) };
-        Ok(Self { name: name.to_owned(), model })
-    }
-
-    /// An evaluation that was made here.
-    pub fn of_weights(name: &str, weights: Weights) -> Self {
-        Self { name: name.to_owned(), model: Some(Model::Features(weights)) }
-    }
-
-    /// The name or the path by which it was loaded.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// What was learned; `None` for pieces alone.
-    pub const fn model(&self) -> Option<&Model> {
-        self.model.as_ref()
-    }
-
-    /// An engine with a table of so many mebibytes.
-    pub fn engine(&self, mebibytes: usize) -> Box<dyn Searcher> {
-        match self.model.clone() {
-            None => Box::new(Engine::new(Material::default(), mebibytes)),
-            Some(Model::Features(weights)) => {
-                Box::new(Engine::new(Linear::new(weights), mebibytes))
-            }
-            Some(Model::Tables(tables)) => Box::new(Engine::new(Tables::new(tables), mebibytes)),
-        }
-    }
-}
-
-/// Refuses a table that the memory of this machine cannot hold: filling it would end the program.
-pub fn check_table(mebibytes: usize) -> Result<()> {
-    if let Some(available) = available_memory() {
-        ensure!(
-            mebibytes <= available,
-            "a table of {mebibytes} MiB does not fit into the {available} MiB that are free"
-        );
-    }
-    Ok(())
-}
-
-/// Free memory in mebibytes, where the system tells it.
-fn available_memory() -> Option<usize> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
-    Some(kibibytes / 1024)
-}
+use tesuji_search::SearchParams;
+use tesuji_search::spec::{
+    DEFAULT_EVALUATION, DEFAULT_TABLE, EnginePlan, LARGEST_TABLE, check_table,
+};
 
 /// Flags that describe an engine.
 #[derive(Clone, PartialEq, Eq, Args, Debug, Serialize, Deserialize)]
@@ -105,56 +30,14 @@ pub struct EngineArgs {
     pub hash: u64,
 }
 
-/// An engine to be made.
-#[derive(Clone, Debug)]
-pub struct EnginePlan {
-    pub evaluation: Evaluation,
-    pub params: SearchParams,
-    pub mebibytes: usize,
-}
-
-impl EnginePlan {
+impl EngineArgs {
     /// The engine that the flags mean; `engines` is how many of them there will be at once.
-    pub fn new(args: &EngineArgs, engines: usize) -> Result<Self> {
-        let mut plan = Self::of(&args.eval, &args.preset, usize::try_from(args.hash)?)?;
-        for setting in &args.settings {
+    pub fn plan(&self, engines: usize) -> Result<EnginePlan> {
+        let mut plan = EnginePlan::of(&self.eval, &self.preset, usize::try_from(self.hash)?)?;
+        for setting in &self.settings {
             plan.set(setting).with_context(|| format!("--set {setting}"))?;
         }
         check_table(plan.mebibytes.saturating_mul(engines))?;
         Ok(plan)
     }
-
-    /// An engine by the names of its evaluation and of the settings of its search.
-    pub fn of(evaluation: &str, preset: &str, mebibytes: usize) -> Result<Self> {
-        let params =
-            SearchParams::preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))?;
-        Ok(Self { evaluation: Evaluation::load(evaluation)?, params, mebibytes })
-    }
-
-    /// Sets a parameter of the search by a text such as `null_move=0`.
-    pub fn set(&mut self, setting: &str) -> Result<()> {
-        set(&mut self.params, setting)
-    }
-
-    /// Makes the engine, for one thread.
-    pub fn engine(&self) -> Box<dyn Searcher> {
-        let mut engine = self.evaluation.engine(self.mebibytes);
-        engine.settings().params = self.params.clone();
-        engine
-    }
-}
-
-/// Sets a parameter by a text such as `null_move=0`.
-fn set(params: &mut SearchParams, setting: &str) -> Result<()> {
-    let (name, value) = setting
-        .split_once('=')
-        .ok_or_else(|| anyhow!("expected a parameter and its value, NAME=VALUE"))?;
-    let known = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
-    let Some(known) = known else {
-        let names: Vec<&str> = SearchParams::ALL.iter().map(|parameter| parameter.name).collect();
-        return Err(anyhow!("no such parameter; there are {}", names.join(", ")));
-    };
-    let fits = value.parse().is_ok_and(|value| params.set(name, value));
-    ensure!(fits, "expected a number from {} to {}", known.min, known.max);
-    Ok(())
 }

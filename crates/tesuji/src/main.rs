@@ -3,13 +3,13 @@
 mod cli;
 mod commands;
 mod engines;
+mod flags;
 mod lab;
 mod output;
 mod position;
 mod progress;
 mod subject;
 mod usi;
-mod weights;
 
 use std::env;
 use std::ffi::OsString;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tesuji_records::stream::Input;
+use tesuji_run::{Observer, progress};
 
 use crate::output;
 
@@ -15,6 +16,40 @@ const LINE_EVERY: Duration = Duration::from_secs(5);
 
 /// How often a bar is drawn anew.
 const BAR_EVERY: Duration = Duration::from_millis(100);
+
+/// The person at the terminal, who watches what libraries do.
+pub struct Terminal;
+
+impl Observer for Terminal {
+    fn begin(&self, total: u64, unit: &str) -> Box<dyn progress::Progress + '_> {
+        Box::new(if total == 0 {
+            Progress::new(0, "{spinner} {msg}  {elapsed}")
+        } else {
+            Progress::new(
+                total,
+                &format!("{{bar:40}} {{pos}}/{{len}} {unit}  {{msg}}  {{elapsed}}"),
+            )
+        })
+    }
+
+    fn note(&self, line: &str) {
+        output::note(line);
+    }
+
+    fn complain(&self, line: &str) {
+        output::complain(line);
+    }
+}
+
+impl progress::Progress for Progress {
+    fn update(&mut self, done: u64, message: &dyn Fn() -> String) {
+        Self::update(self, done, message);
+    }
+
+    fn note(&self, line: &str) {
+        Self::note(self, line);
+    }
+}
 
 /// A bar on a terminal, a line now and then elsewhere.
 pub struct Progress {

@@ -9,7 +9,7 @@ use tesuji_search::{Limits, SearchResult, Searcher};
 use tesuji_shogi::{Color, EnteringKingRule, Game, GameResult, Move, Outcome, Rules};
 
 use super::{Action, Answer, Fault, Player, Thought, Turn};
-use crate::random::Random;
+use tesuji_math::Random;
 
 /// There is no way to get lost on between an engine in this process and its referee; what is kept free
 /// is for a machine that does something else for a moment.
@@ -53,7 +53,7 @@ impl OwnEngine {
 
     /// A player whose games differ.
     pub fn varied(searcher: Box<dyn Searcher>, variety: Variety) -> Self {
-        let random = Random::new(variety.seed, 0);
+        let random = Random::stream(variety.seed, 0);
         let rules = Rules::default();
         Self { searcher, variety, random, rules, opening: 0, used: false }
     }
@@ -110,7 +110,7 @@ impl Player for OwnEngine {
         settings.entering_king = rules.entering_king;
         settings.max_moves = rules.max_moves;
         self.rules = *rules;
-        self.random = Random::new(self.variety.seed, number);
+        self.random = Random::stream(self.variety.seed, number);
         self.opening = start.moves().len();
         Ok(())
     }

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use tesuji_learn::{Random, random_samples};
+use tesuji_learn::random_samples;
+use tesuji_math::Random;
 use tesuji_records::Sampler;
 use tesuji_records::stream::{Games, Input};
 use tesuji_shogi::{Move, Position};

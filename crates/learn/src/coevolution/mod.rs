@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 
 pub use family::{Ancestor, ancestors, founder_shares};
 
-use crate::Random;
 use crate::ga::{self, Offspring, Parameters, ParametersError};
 use crate::genome::{GeneMap, Genome};
+use tesuji_math::Random;
 
 /// One who plays.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -91,7 +91,7 @@ fn add((loss, slope): &mut (f64, Vec<f64>), case: &Case, point: &[f64]) {
 mod tests {
     use super::super::panel::Winner;
     use super::*;
-    use crate::Random;
+    use tesuji_math::Random;
 
     #[test]
     fn the_slope_is_that_of_the_value() {

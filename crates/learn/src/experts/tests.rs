@@ -1,7 +1,8 @@
 use super::*;
 use crate::ga::{Parameters, Run};
 use crate::logit::{self, Settings};
-use crate::{MoveOrder, Random, Scorer, testing};
+use crate::{MoveOrder, Scorer, testing};
+use tesuji_math::Random;
 
 /// Positions labelled by experts with random weights of their own.
 fn taught(count: usize) -> Dataset {

@@ -1,5 +1,6 @@
 use super::*;
-use crate::{Random, testing};
+use crate::testing;
+use tesuji_math::Random;
 
 /// The number of solved positions by the definition alone.
 fn oracle(data: &Dataset, organism: &[i32]) -> Vec<bool> {

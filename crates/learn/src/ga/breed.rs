@@ -1,8 +1,8 @@
 //! One generation from the one before: a function of organisms, what they solve, and chance.
 
 use super::{Mutation, Parameters, Selection};
-use crate::Random;
 use crate::genome::{GeneMap, Genome};
+use tesuji_math::Random;
 
 /// A member of the next generation.
 #[derive(Clone, PartialEq, Eq, Debug)]

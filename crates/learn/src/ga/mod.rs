@@ -22,7 +22,8 @@ use tesuji_eval::FeatureSet;
 
 use crate::genome::{GeneMap, Genome};
 use crate::line::LineSearch;
-use crate::{Random, Scorer, Solved, Subset};
+use crate::{Scorer, Solved, Subset};
+use tesuji_math::Random;
 
 /// A run of the genetic algorithm between two generations.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

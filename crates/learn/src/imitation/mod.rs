@@ -22,8 +22,8 @@ use network::Layout;
 use slopes::{Slopes, Workshop};
 pub use tally::MoveTally;
 
-use crate::Random;
 use crate::games::{Place, TrainingGame, TrainingGames};
+use tesuji_math::Random;
 
 /// How a model is trained.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tesuji_eval::moves::{HALF_WIDTH, WIDTH};
 
 use super::chooser::{Chooser, Shape};
-use crate::Random;
+use tesuji_math::Random;
 
 /// A row of the network.
 pub type Row = [f32; WIDTH];

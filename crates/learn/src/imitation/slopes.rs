@@ -243,8 +243,8 @@ mod tests {
     use tesuji_eval::moves::{MoveModel, Past};
 
     use super::*;
-    use crate::Random;
     use crate::testing;
+    use tesuji_math::Random;
 
     /// The loss of a position by itself.
     fn loss(sample: &Sample, parameters: &[f32]) -> f64 {

@@ -1,7 +1,8 @@
 use super::*;
 use crate::Scorer;
 use crate::ga::near;
-use crate::{Random, testing};
+use crate::testing;
+use tesuji_math::Random;
 
 /// Random positions in which the labelled move is the best by known weights.
 fn taught() -> (Dataset, Vec<i32>) {

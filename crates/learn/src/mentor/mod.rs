@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 pub use lessons::Lessons;
 
-use crate::Random;
 use crate::ga::{self, Mutation, Parameters, ParametersError, Selection};
 use crate::genome::{GeneMap, Genome};
+use tesuji_math::Random;
 
 /// Lessons that are drawn for a generation, in the paper.
 pub const DRAWN: usize = 1_000;

@@ -20,8 +20,8 @@ pub use gradient::{Gradient, Sum, Tally};
 pub use objective::Objective;
 use values::Occurrences;
 
-use crate::Random;
 use crate::games::{Place, TrainingGames};
+use tesuji_math::Random;
 
 /// How tables are trained.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

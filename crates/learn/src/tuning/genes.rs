@@ -4,8 +4,8 @@ use tesuji_search::SearchParams;
 use tesuji_search::params::Parameter;
 use thiserror::Error;
 
-use crate::Random;
 use crate::genome::GeneMap;
+use tesuji_math::Random;
 
 /// Bits of an organism that mutate: one in twenty of the 70 that the model paper had.
 const MUTATED: f64 = 3.5;

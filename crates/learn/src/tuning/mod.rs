@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 pub use genes::{PAPER, SearchGenes, UnknownParameter};
 
-use crate::Random;
 use crate::coevolution::Coevolution;
 use crate::ga::{self, Mutation, Parameters, ParametersError};
 use crate::genome::Genome;
+use tesuji_math::Random;
 
 /// What an organism needed for a set of problems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

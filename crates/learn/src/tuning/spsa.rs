@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::SearchGenes;
-use crate::Random;
+use tesuji_math::Random;
 
 /// How steps and perturbations become smaller.
 const STEP_DECAY: f64 = 0.602;

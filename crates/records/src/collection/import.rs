@@ -10,9 +10,9 @@ use thiserror::Error;
 
 use super::manifest::{ManifestSplit, Meter, SharedMeter};
 use super::{FileSummary, GameKey, Manifest, Part, Split};
-use crate::atomic::{AtomicFile, FinishedFile};
 use crate::stream::{Input, OpenInput, RawGame, RawGames, RecordError};
 use crate::{Format, tsv};
+use tesuji_run::atomic::{AtomicFile, FinishedFile};
 
 /// How much text is under way at a time. Enough to keep all threads busy, and all that is in
 /// memory of the largest collection.

@@ -1,7 +1,6 @@
 //! Choosing positions of a game at random.
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use tesuji_math::Random;
 
 use super::Sample;
 use crate::GameRecord;
@@ -47,13 +46,13 @@ impl Sampler {
     pub fn choose(&self, record: &GameRecord, game: u64) -> Vec<Sample> {
         let mut candidates = self.candidates(record, game).count();
         let mut wanted = self.per_game.min(candidates);
-        let mut random = self.generator(game);
+        let mut random = Random::stream(self.seed, game);
         let mut chosen = Vec::with_capacity(wanted);
         for sample in self.candidates(record, game) {
             if wanted == 0 {
                 break;
             }
-            if below(&mut random, candidates) < wanted {
+            if random.below(candidates) < wanted {
                 chosen.push(sample);
                 wanted -= 1;
             }
@@ -73,19 +72,4 @@ impl Sampler {
             !self.winner_only || winner == Some(sample.position.side_to_move())
         })
     }
-
-    /// A generator of its own for each game.
-    fn generator(&self, game: u64) -> Xoshiro256PlusPlus {
-        // Seeding mixes its number well, so that it is enough that no two games share one. The
-        // first step keeps game 1 with seed 0 apart from game 0 with seed 1.
-        let base = Xoshiro256PlusPlus::seed_from_u64(self.seed).next_u64();
-        Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(game))
-    }
-}
-
-/// A random number below `bound`. The choice must stay the same for ever, so that it is not left to
-/// the distributions of a library, which may change.
-fn below(random: &mut Xoshiro256PlusPlus, bound: usize) -> usize {
-    // Less than one in 2^50 of the numbers comes too often, for a game of any length.
-    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{RawGames, RecordError, RecordErrorKind};
-use crate::{Format, compression};
+use tesuji_run::compression;
+
+use crate::Format;
 
 /// How much of a file is looked at to find out its format.
 const DETECTION_BYTES: u64 = 4096;

@@ -12,15 +12,15 @@ use tesuji_learn::analysis::KnockOut;
 use tesuji_learn::logit::{self, Objective, Settings};
 use tesuji_learn::validation::folds;
 use tesuji_learn::{Dataset, MoveOrder, Scorer, pool};
-use tesuji_report::{
-    Axis, Bar, BarChart, Cell, Column, KeyFigure, Lang, Page, RunFolder, Table, number,
-};
+use tesuji_report::{Axis, Bar, BarChart, Cell, Column, KeyFigure, Lang, Page, Table, number};
+use tesuji_run::RunFolder;
 
+use crate::flags::RunFlags;
 use crate::lab::features::{Features, is_file};
-use crate::lab::folder::{self, RunFlags};
 use crate::lab::source::{DataArgs, Source};
 use crate::output;
 use crate::progress::Progress;
+use tesuji_run::plan as folder;
 
 /// Remove features or groups one at a time, learn anew without them, and rank what each is worth.
 ///
@@ -139,7 +139,7 @@ impl folder::Plan for Plan {
         self.seed
     }
 
-    fn inputs(&self) -> Result<Vec<tesuji_report::Input>> {
+    fn inputs(&self) -> Result<Vec<tesuji_run::Input>> {
         let mut inputs = self.data.inputs()?;
         if is_file(&self.features) {
             inputs.push(folder::input(self.features.as_ref())?);
@@ -183,7 +183,7 @@ pub fn run(args: &AblateArgs) -> Result<ExitCode> {
     let (base, worth) = pool(args.work.threads)?.install(|| ablate(&plan, &set, &run_folder))?;
     let report = json_report(&base, &worth, &run_folder);
     run_folder.write_json("result.json", &report)?;
-    run_folder.write_report(&page(&plan, &base, &worth))?;
+    run_folder.write_report(&page(&plan, &base, &worth).to_html())?;
     if args.work.json {
         output::print_json(&report)?;
     } else {

@@ -11,10 +11,11 @@ use tesuji_search::positions::POSITIONS;
 use tesuji_search::{Limits, SearchResult};
 use tesuji_shogi::{Game, Position};
 
-use crate::engines::{EngineArgs, EnginePlan};
+use crate::engines::EngineArgs;
 use crate::output;
 use crate::progress::Progress;
 use crate::usi::lines::per_second;
+use tesuji_search::spec::EnginePlan;
 
 /// Search fixed positions to a fixed depth on one thread.
 ///
@@ -47,7 +48,7 @@ pub struct Plan {
 impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &BenchArgs) -> Result<Self> {
-        let engine = EnginePlan::new(&args.engine, 1)?;
+        let engine = args.engine.plan(1)?;
         Ok(Self { depth: args.depth, engine, json: args.json })
     }
 }

@@ -14,8 +14,8 @@ use tesuji_eval::{Change, Explanation, MoveExplanation, Weights};
 use tesuji_learn::MoveOrder;
 use tesuji_shogi::{BoardStyle, Color, Move, Position};
 
+use crate::output;
 use crate::subject::{FILES_HELP, Subject, SubjectArgs};
-use crate::{output, weights};
 
 /// Explain what a position is worth, feature by feature, or what a move changes.
 #[derive(Args, Debug)]
@@ -35,7 +35,7 @@ pub struct ExplainArgs {
     subject: SubjectArgs,
     /// A weights file, or the name of weights that come with the program: published, evolved,
     /// coevolved, pupil, predictor or extended.
-    #[arg(long, value_name = "FILE|NAME", default_value = weights::DEFAULT)]
+    #[arg(long, value_name = "FILE|NAME", default_value = Weights::DEFAULT)]
     weights: String,
     /// Explain what this move changes, in the view of the player who moves: 7g7f, P*5e, ７六歩.
     #[arg(long = "move", value_name = "MOVE")]
@@ -84,7 +84,7 @@ impl Plan {
         Ok(Self {
             mv: args.mv.as_ref().map(read).transpose()?,
             weights_name: args.weights.clone(),
-            weights: weights::load(&args.weights)?,
+            weights: Weights::load(&args.weights)?,
             side: args.side,
             top: args.top,
             style: if args.kanji { BoardStyle::Kanji } else { BoardStyle::Letters },

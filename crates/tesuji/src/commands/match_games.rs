@@ -11,10 +11,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_arena::schedule::Meetings;
-use tesuji_arena::stats::{Sprt, SprtState, Tally};
 use tesuji_arena::{GameLine, Schedule};
+use tesuji_math::stats::{Sprt, SprtState, Tally};
 use tesuji_records::Format;
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 use super::arena::contest::{Contest, Seating};
 use super::arena::contestant::ENGINES_HELP;
@@ -23,6 +23,7 @@ use super::arena::flags::{self, Conditions, GameFlags, WorkFlags};
 use super::arena::run::{GamesPlan, Run};
 use super::arena::text;
 use crate::progress::Progress;
+use tesuji_run::{Input, plan};
 
 /// Play a match between two engines.
 ///
@@ -90,9 +91,23 @@ impl Plan {
     }
 }
 
-impl GamesPlan for Plan {
+impl plan::Plan for Plan {
     const COMMAND: &'static str = "match";
 
+    fn seed(&self) -> u64 {
+        self.contest.conditions.seed
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
+        self.contest.inputs()
+    }
+
+    fn check(&self) -> Result<()> {
+        self.contest.check()
+    }
+}
+
+impl GamesPlan for Plan {
     fn contest(&self) -> &Contest {
         &self.contest
     }

@@ -12,9 +12,10 @@ use tesuji_search::{Limits, SearchResult, Searcher};
 use tesuji_shogi::{BoardStyle, Color, Game, GameResult, Handicap, Move, Rules};
 
 use super::explain::notation;
-use crate::engines::{EngineArgs, EnginePlan};
+use crate::engines::EngineArgs;
 use crate::output;
 use crate::usi::lines::score_text;
+use tesuji_search::spec::EnginePlan;
 
 /// Play a game against the engine.
 #[derive(Args, Debug)]
@@ -81,7 +82,7 @@ impl Plan {
             time: Duration::from_millis(args.ms),
             handicap: find_handicap(&args.handicap)?,
             style: if args.kanji { BoardStyle::Kanji } else { BoardStyle::Letters },
-            engine: EnginePlan::new(&args.engine, 1)?,
+            engine: args.engine.plan(1)?,
         })
     }
 }

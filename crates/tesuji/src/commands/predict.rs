@@ -19,8 +19,8 @@ use tesuji_records::collection::Part;
 use tesuji_records::{GameRecord, Sampler};
 
 use crate::lab::positions::{self, for_each_game};
+use crate::output;
 use crate::progress::Progress;
-use crate::{output, weights};
 
 /// The first move of a game that counts, unless another is named: before it there is a book.
 const FROM_PLY: u16 = 10;
@@ -86,7 +86,7 @@ fn part_parser() -> impl TypedValueParser<Value = Part> {
 
 /// Measures and prints.
 pub fn run(args: &PredictArgs) -> Result<ExitCode> {
-    let predictor = weights::load_predictor(&args.model)?;
+    let predictor = Predictor::load(&args.model)?;
     if let Some(features) = &args.features {
         check_features(args, &predictor, features)?;
     }

@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 use tesuji_search::{Bound, Limits, Report, SearchResult};
 use tesuji_shogi::{Game, Move};
 
-use crate::engines::{EngineArgs, EnginePlan};
+use crate::engines::EngineArgs;
 use crate::output;
 use crate::subject::{self, FILES_HELP, Subject, SubjectArgs};
 use crate::usi::lines::{per_second, plies_to_mate, score_text};
+use tesuji_search::spec::EnginePlan;
 
 /// Search a position for its best moves.
 #[derive(Args, Debug)]
@@ -111,7 +112,7 @@ impl Plan {
             subject,
             limits: Limits { lines: usize::try_from(args.lines)?, ..args.limits.limits()? },
             threads: usize::try_from(args.threads)?,
-            engine: EnginePlan::new(&args.engine, 1)?,
+            engine: args.engine.plan(1)?,
             json: args.json,
         })
     }

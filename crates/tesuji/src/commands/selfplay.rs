@@ -21,6 +21,7 @@ use super::arena::faults::Faults;
 use super::arena::flags::{Conditions, GameFlags, WorkFlags};
 use super::arena::run::{GamesPlan, Run};
 use crate::progress::Progress;
+use tesuji_run::{Input, plan};
 
 /// Let the engine play games against itself, to learn from.
 ///
@@ -92,9 +93,23 @@ impl Plan {
     }
 }
 
-impl GamesPlan for Plan {
+impl plan::Plan for Plan {
     const COMMAND: &'static str = "selfplay";
 
+    fn seed(&self) -> u64 {
+        self.contest.conditions.seed
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
+        self.contest.inputs()
+    }
+
+    fn check(&self) -> Result<()> {
+        self.contest.check()
+    }
+}
+
+impl GamesPlan for Plan {
     fn contest(&self) -> &Contest {
         &self.contest
     }

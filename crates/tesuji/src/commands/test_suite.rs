@@ -15,10 +15,11 @@ use tesuji_search::{Limits, Report, SearchResult, Searcher};
 use tesuji_shogi::Game;
 
 use super::search::{LimitArgs, score_json};
-use crate::engines::{EngineArgs, EnginePlan};
+use crate::engines::EngineArgs;
 use crate::lab::problems::{self, PROBLEMS_HELP, Problem};
 use crate::output;
 use crate::progress::Progress;
+use tesuji_search::spec::EnginePlan;
 
 /// Let the engine solve problems whose answers are known.
 #[derive(Args, Debug)]
@@ -70,7 +71,7 @@ impl Plan {
             problems: problems::read(&args.file)?,
             limits: args.limits.limits()?,
             threads,
-            engine: EnginePlan::new(&args.engine, threads)?,
+            engine: args.engine.plan(threads)?,
             json: args.json,
         })
     }

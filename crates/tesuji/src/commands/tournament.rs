@@ -10,8 +10,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_arena::schedule::Meetings;
-use tesuji_arena::stats::{Meeting, Rating, Tally, ratings};
 use tesuji_arena::{GameLine, Schedule};
+use tesuji_math::stats::{Meeting, Rating, Tally, ratings};
 use tesuji_records::Format;
 
 use super::arena::contest::{Contest, Seating};
@@ -21,6 +21,7 @@ use super::arena::flags::{Conditions, GameFlags, WorkFlags};
 use super::arena::run::{GamesPlan, Run};
 use super::arena::text;
 use crate::progress::Progress;
+use tesuji_run::{Input, plan};
 
 /// Play a tournament between several engines.
 ///
@@ -86,9 +87,23 @@ impl Plan {
     }
 }
 
-impl GamesPlan for Plan {
+impl plan::Plan for Plan {
     const COMMAND: &'static str = "tournament";
 
+    fn seed(&self) -> u64 {
+        self.contest.conditions.seed
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>> {
+        self.contest.inputs()
+    }
+
+    fn check(&self) -> Result<()> {
+        self.contest.check()
+    }
+}
+
+impl GamesPlan for Plan {
     fn contest(&self) -> &Contest {
         &self.contest
     }

@@ -8,11 +8,13 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use tesuji_records::sample::tsv as table;
 use tesuji_records::stream::{Input as Records, RawGames};
-use tesuji_records::{Format, Sampler, compression};
-use tesuji_report::Input;
+use tesuji_records::{Format, Sampler};
+use tesuji_run::Input;
+use tesuji_run::compression;
 use tesuji_shogi::{Move, Position};
 
-use super::{folder, positions};
+use super::positions;
+use tesuji_run::plan as folder;
 
 /// The games that come with the program.
 const SAMPLE: &[u8] = include_bytes!("../../../../samples/games.tsv.zst");

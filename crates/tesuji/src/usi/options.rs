@@ -8,7 +8,7 @@ use tesuji_search::limits::{Clock, TimePolicy};
 use tesuji_search::{SearchParams, Settings};
 use tesuji_shogi::EnteringKingRule;
 
-use crate::engines::{self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE};
+use tesuji_search::spec::{self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE};
 
 /// The options with their values.
 #[derive(Clone, Debug)]
@@ -142,7 +142,7 @@ impl Options {
         require(read.is_some(), spin.name, value, &format!("a number from {min} to {max}"))?;
         let read = read.unwrap_or(min);
         if spin.name == "USI_Hash" {
-            engines::check_table(read as usize).map_err(|why| format!("USI_Hash: {why}"))?;
+            spec::check_table(read as usize).map_err(|why| format!("USI_Hash: {why}"))?;
         }
         *(spin.slot)(self) = read;
         Ok(())

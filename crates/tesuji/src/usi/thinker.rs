@@ -10,7 +10,7 @@ use tesuji_search::mate::{Limits, Solver};
 
 use super::options::Setup;
 use super::session::{Event, Job};
-use crate::engines::Evaluation;
+use tesuji_search::spec::Evaluation;
 
 /// A job, and how it is ended early.
 pub struct Order {

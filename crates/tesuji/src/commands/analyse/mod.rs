@@ -19,16 +19,19 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tesuji_eval::Model;
+use tesuji_eval::Weights;
 use tesuji_records::Format;
-use tesuji_report::{Input, number};
+use tesuji_report::number;
+use tesuji_run::Input;
 
 use self::judge::Judged;
 use self::source::SavedGame;
 use super::format_parser;
 use super::search::LimitArgs;
-use crate::engines::{EngineArgs, EnginePlan};
-use crate::lab::folder;
-use crate::{output, weights};
+use crate::engines::EngineArgs;
+use crate::output;
+use tesuji_run::plan as folder;
+use tesuji_search::spec::EnginePlan;
 
 /// Positions searched for each position of the game, if no limit is given.
 const DEFAULT_NODES: u64 = 100_000;
@@ -72,7 +75,7 @@ pub struct AnalyseArgs {
     engine: EngineArgs,
     /// The weights of named features that say what a mistake gave away: a file, or published,
     /// evolved, coevolved, pupil, predictor or extended.
-    #[arg(long, value_name = "FILE|NAME", default_value = weights::DEFAULT)]
+    #[arg(long, value_name = "FILE|NAME", default_value = Weights::DEFAULT)]
     weights: String,
     /// Positions that are searched at a time.
     #[arg(long, value_name = "N", default_value_t = 1,
@@ -130,7 +133,7 @@ impl Plan {
     fn engine(&self, threads: usize) -> Result<EnginePlan> {
         /// Entries of a mebibyte, less than there are.
         const ENTRIES: u64 = 1 << 15;
-        let mut engine = EnginePlan::new(&self.engine, threads)?;
+        let mut engine = self.engine.plan(threads)?;
         if let Some(nodes) = self.limits.any_limits().nodes {
             let needed = usize::try_from(nodes.div_ceil(ENTRIES)).unwrap_or(usize::MAX);
             engine.mebibytes = engine.mebibytes.min(needed);
@@ -169,7 +172,7 @@ impl folder::Plan for Plan {
     }
 
     fn check(&self) -> Result<()> {
-        weights::load(&self.weights)?;
+        Weights::load(&self.weights)?;
         self.engine(1)?;
         Ok(())
     }
@@ -182,10 +185,11 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let threads = usize::try_from(args.threads)?;
     let record = plan.game.record()?;
     let seen = work::search(&plan, &record, &run_folder, threads)?;
-    let judged = Judged::new(&plan, &record, &seen, &weights::load(&plan.weights)?);
+    let judged = Judged::new(&plan, &record, &seen, &Weights::load(&plan.weights)?);
     let mut result = json::result(&plan, &record, &judged);
     run_folder.write_json("result.json", &result)?;
-    let path = run_folder.write_report(&page::page(&plan, &record, &judged, &run_folder))?;
+    let path =
+        run_folder.write_report(&page::page(&plan, &record, &judged, &run_folder).to_html())?;
     if args.json {
         let paths = [("folder", run_folder.path()), ("report", &path)];
         for (key, path) in paths {

@@ -3,8 +3,9 @@
 use tesuji_records::GameRecord;
 use tesuji_report::{
     Arrow, ArrowKind, BoardFigure, Cell, ChanceGraph, Column, GamePly, GameView, KeyFigure, Lang,
-    Mark, Page, RunFolder, Table, number,
+    Mark, Page, Table, number,
 };
+use tesuji_run::RunFolder;
 use tesuji_shogi::{Color, Move};
 
 use super::judge::{BLUNDER, INACCURACY, Judged, JudgedMove, MISTAKE};

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_arena::runner;
 use tesuji_records::GameRecord;
-use tesuji_report::{RunError, RunFolder};
+use tesuji_run::jobs as runner;
+use tesuji_run::{RunError, RunFolder};
 use tesuji_search::mate::{self, Outcome, Solver};
 use tesuji_search::score::{MATE, MAX_PLY, mate_in, mated_in};
 use tesuji_search::{Limits, Searcher};

@@ -6,15 +6,16 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::openings::{MadeOpenings, Openings};
-use tesuji_arena::{GameLine, Player, Schedule, Seats, game, runner};
-use tesuji_report::{Input, RunFolder};
+use tesuji_arena::{GameLine, Player, Schedule, Seats, game};
+use tesuji_run::jobs as runner;
+use tesuji_run::{Input, RunFolder};
 use tesuji_search::Searcher;
 
 use super::contestant::{self, Contestant};
 use super::flags::Conditions;
-use crate::engines::check_table;
-use crate::lab::folder;
 use crate::output;
+use tesuji_run::plan as folder;
+use tesuji_search::spec::check_table;
 
 /// Openings that there is room for; with more rounds they are played again.
 const MOST_OPENINGS: usize = 1 << 20;

@@ -7,11 +7,11 @@ use tesuji_arena::clock::milliseconds;
 use tesuji_arena::player::{OwnEngine, UsiCommand, UsiEngine, Variety};
 use tesuji_arena::{Player, TimeControl};
 use tesuji_eval::Model;
-use tesuji_report::Input;
+use tesuji_run::Input;
 use tesuji_search::{SearchParams, Searcher};
 
-use crate::engines::{DEFAULT_EVALUATION, EnginePlan, LARGEST_TABLE};
-use crate::lab::folder;
+use tesuji_run::plan as folder;
+use tesuji_search::spec::{DEFAULT_EVALUATION, EnginePlan, LARGEST_TABLE};
 
 /// The table of an engine in a match, in mebibytes, if nobody says otherwise.
 const TABLE: usize = 16;

@@ -8,8 +8,8 @@ use clap::{Args, Parser, ValueEnum};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::clock::milliseconds;
 use tesuji_arena::schedule::Order;
-use tesuji_arena::stats::Sprt;
 use tesuji_arena::{DrawTerms, ResignTerms, Terms, TimeControl};
+use tesuji_math::stats::Sprt;
 use tesuji_records::{Contents, Format};
 use tesuji_shogi::{EnteringKingRule, Rules};
 

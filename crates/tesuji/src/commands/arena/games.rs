@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use tesuji_arena::GameLine;
 use tesuji_records::Format;
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 use super::contest;
 use crate::commands::convert::{Encoding, Output, Sink, file_name};

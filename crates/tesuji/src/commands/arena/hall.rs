@@ -8,13 +8,13 @@ use anyhow::Result;
 use tesuji_arena::openings::{MadeOpenings, Openings};
 use tesuji_arena::player::OwnEngine;
 use tesuji_arena::{Seats, Terms, TimeControl, game};
-use tesuji_learn::Random;
+use tesuji_math::Random;
 use tesuji_search::Searcher;
 use tesuji_shogi::{Color, Outcome};
 
 use super::contestant;
 use super::meetings::MeetingPlan;
-use crate::engines::EnginePlan;
+use tesuji_search::spec::EnginePlan;
 
 /// Conditions of all games, and the openings.
 pub struct Hall {

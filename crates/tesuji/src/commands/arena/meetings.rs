@@ -10,19 +10,20 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use tesuji_arena::stats::Tally;
-use tesuji_arena::{TimeControl, runner};
+use tesuji_arena::TimeControl;
 use tesuji_learn::coevolution::{Met, Pairing};
-use tesuji_report::{Input, RunFolder};
+use tesuji_math::stats::Tally;
+use tesuji_run::jobs as runner;
+use tesuji_run::{Input, RunFolder};
 use tesuji_search::Searcher;
 
 use super::flags::{Conditions, GameFlags};
 use super::hall::{Hall, Meeting, Played};
 use super::{contestant, text};
-use crate::engines::EnginePlan;
-use crate::lab::folder;
 use crate::output;
 use crate::progress::Progress;
+use tesuji_run::plan as folder;
+use tesuji_search::spec::EnginePlan;
 
 /// Positions for a move, if there is no other limit.
 const NODES: u64 = 2_000;

@@ -5,44 +5,23 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tesuji_records::Format;
-use tesuji_report::{Input, RunFolder};
+use tesuji_run::RunFolder;
 
 use super::contest::Contest;
 use super::flags::{self, WorkFlags};
 use super::games;
-use crate::lab::folder;
 use crate::output;
+use tesuji_run::plan as folder;
 
 /// The settings of a command that plays games.
-pub trait GamesPlan: Serialize + DeserializeOwned {
-    /// The name of the command.
-    const COMMAND: &'static str;
-
+pub trait GamesPlan: folder::Plan {
     /// Who plays, and how.
     fn contest(&self) -> &Contest;
 
     /// A file for the games beside the one in the run folder.
     fn games_file(&self) -> Option<&Path>;
-}
-
-impl<P: GamesPlan> folder::Plan for P {
-    const COMMAND: &'static str = <P as GamesPlan>::COMMAND;
-
-    fn seed(&self) -> u64 {
-        self.contest().conditions.seed
-    }
-
-    fn inputs(&self) -> Result<Vec<Input>> {
-        self.contest().inputs()
-    }
-
-    fn check(&self) -> Result<()> {
-        self.contest().check()
-    }
 }
 
 /// A run that plays games.

@@ -1,7 +1,7 @@
 //! Numbers and tables for a terminal.
 
 use serde_json::{Value, json};
-use tesuji_arena::stats::{Estimate, Tally};
+use tesuji_math::stats::{Estimate, Tally};
 
 /// Columns of words, each as wide as its widest: the first begins at the left, the others end at the
 /// right.

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 use tesuji_search::SearchParams;
 
 pub use outcome::Outcome;
@@ -18,8 +18,8 @@ pub use plan::Plan;
 
 use super::arena::flags::WorkFlags;
 use super::arena::meetings::MeetingFlags;
-use crate::lab::folder;
 use crate::output;
+use tesuji_run::plan as folder;
 
 /// Let evaluations play each other, and breed new ones from those that play best.
 ///
@@ -82,7 +82,7 @@ pub fn run(args: &CoevolveArgs) -> Result<ExitCode> {
     let (run_folder, plan) = folder::open(work.resume.as_deref(), &work.out, || Plan::new(args))?;
     let outcome = coevolve(&plan, &run_folder, work.threads())?;
     if let Some(path) = &args.weights_file {
-        tesuji_records::atomic::write(path, outcome.winner.to_text().as_bytes())?;
+        tesuji_run::atomic::write(path, outcome.winner.to_text().as_bytes())?;
     }
     let report = outcome.json();
     if work.json {
@@ -102,6 +102,6 @@ pub fn coevolve<'a>(
     let outcome = Outcome::new(plan, run_folder, threads)?;
     run_folder.write(outcome::WEIGHTS, outcome.winner.to_text().as_bytes())?;
     run_folder.write_json("result.json", &outcome.json())?;
-    run_folder.write_report(&page::page(&outcome))?;
+    run_folder.write_report(&page::page(&outcome).to_html())?;
     Ok(outcome)
 }

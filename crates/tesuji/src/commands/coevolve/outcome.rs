@@ -2,19 +2,20 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tesuji_arena::stats::Tally;
 use tesuji_eval::Weights;
 use tesuji_learn::coevolution::{Organism, founder_shares};
 use tesuji_learn::ga::weights_hash;
-use tesuji_report::{RunFolder, number};
+use tesuji_math::stats::Tally;
+use tesuji_report::number;
+use tesuji_run::RunFolder;
 
 use super::Plan;
 use super::plan::Founder;
 use crate::commands::arena::meetings::{Meetings, proof_text};
 use crate::commands::arena::rounds::{self, Breed, Evolved};
 use crate::commands::arena::text;
-use crate::engines::{EnginePlan, Evaluation};
-use crate::lab::folder;
+use tesuji_run::plan as folder;
+use tesuji_search::spec::{EnginePlan, Evaluation};
 
 /// The file of the winner's weights.
 pub const WEIGHTS: &str = "weights.toml";

@@ -7,13 +7,12 @@ use serde::{Deserialize, Serialize};
 use tesuji_eval::Weights;
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters};
-use tesuji_report::Input;
+use tesuji_run::Input;
 use tesuji_search::SearchParams;
 
 use super::CoevolveArgs;
 use crate::commands::arena::meetings::MeetingPlan;
-use crate::lab::folder;
-use crate::weights;
+use tesuji_run::plan as folder;
 
 /// The settings, as the folder of a run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -69,7 +68,7 @@ impl Plan {
             (1..).zip(Weights::winners()).map(named).collect()
         } else {
             let load =
-                |name: &String| Ok(Founder { name: name.clone(), weights: weights::load(name)? });
+                |name: &String| Ok(Founder { name: name.clone(), weights: Weights::load(name)? });
             self.from.iter().map(load).collect::<Result<_>>()?
         };
         let expected = founders[0].weights.set().id();

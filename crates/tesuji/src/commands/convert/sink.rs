@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use tesuji_records::atomic::{self, AtomicFile, AtomicFolder};
 use tesuji_records::{Contents, Format, WriteError, encode_shift_jis, tsv};
+use tesuji_run::atomic::{self, AtomicFile, AtomicFolder};
 
 use super::Encoding;
 

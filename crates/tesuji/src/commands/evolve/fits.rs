@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_learn::logit::{self, Objective, Settings};
 use tesuji_learn::validation::{Fold, cross_validate};
 use tesuji_learn::{Dataset, Scorer};
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 use super::outcome::{Learned, Winner};
 use super::{Learner, Plan};

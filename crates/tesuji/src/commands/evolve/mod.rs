@@ -17,16 +17,16 @@ use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tesuji_learn::{Dataset, MoveClass, MoveOrder, Weighting, pool};
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 use experts::Panel;
 pub use outcome::Outcome;
 pub use plan::{Learner, Plan, Start};
 
 use crate::lab::features::Features;
-use crate::lab::folder;
 use crate::lab::source::DataArgs;
 use crate::output;
+use tesuji_run::plan as folder;
 
 /// Find the weights of an evaluation by a genetic algorithm that imitates masters' moves.
 ///
@@ -156,7 +156,7 @@ pub fn write_files(plan: &Plan, outcome: &Outcome, run_folder: &RunFolder) -> Re
     for (name, weights) in outcome.weights_files()? {
         run_folder.write(&name, weights.to_text().as_bytes())?;
     }
-    run_folder.write_report(&page::page(plan, outcome, run_folder)?)?;
+    run_folder.write_report(&page::page(plan, outcome, run_folder)?.to_html())?;
     Ok(())
 }
 

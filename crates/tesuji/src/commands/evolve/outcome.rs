@@ -6,13 +6,14 @@ use tesuji_eval::Weights;
 use tesuji_learn::ga::Generation;
 use tesuji_learn::validation::Fold;
 use tesuji_learn::{Dataset, MoveClass, Prediction, Scorer};
-use tesuji_report::{RunFolder, number};
+use tesuji_report::number;
+use tesuji_run::RunFolder;
 use tesuji_shogi::{Move, Position};
 
 use super::Plan;
 use super::experts::Panel;
 use crate::lab::features::Features;
-use crate::lab::folder;
+use tesuji_run::plan as folder;
 
 /// The file of the best weights.
 const WEIGHTS: &str = "weights.toml";

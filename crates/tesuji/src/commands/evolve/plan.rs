@@ -8,13 +8,14 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::{MoveClass, Weighting};
-use tesuji_report::Input;
+use tesuji_run::Input;
 use tesuji_shogi::{Move, Position};
 
 use super::EvolveArgs;
 use crate::lab::features::{Features, is_file};
+use crate::lab::positions;
 use crate::lab::source::Source;
-use crate::lab::{folder, positions};
+use tesuji_run::plan as folder;
 
 /// The settings of an evolution, as the folder of the run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -8,17 +8,19 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use tesuji_eval::Weights;
 use tesuji_learn::ga::{Generation, Run, near};
 use tesuji_learn::genome::Genome;
 use tesuji_learn::logit;
 use tesuji_learn::validation::{Fold, folds};
-use tesuji_learn::{Dataset, Random, Scorer};
-use tesuji_report::{RunFolder, number};
+use tesuji_learn::{Dataset, Scorer};
+use tesuji_math::Random;
+use tesuji_report::number;
+use tesuji_run::RunFolder;
 
 use super::outcome::{Learned, Winner};
 use super::{Plan, Start, fits};
 use crate::progress::Progress;
-use crate::weights;
 
 const STATE: &str = "state.json";
 const SAVE_EVERY: Duration = Duration::from_millis(250);
@@ -240,7 +242,7 @@ fn first_organisms(plan: &Plan, data: &Dataset) -> Result<Vec<Genome>> {
             let mut given = Vec::new();
             for file in files {
                 let name = file.display().to_string();
-                let weights = weights::load(&name)?;
+                let weights = Weights::load(&name)?;
                 let (found, expected) = (weights.set().id(), data.set().id());
                 ensure!(found == expected, "{name}: weights for {found}, not {expected}");
                 let values: Vec<f64> = weights.values().iter().map(|&w| f64::from(w)).collect();

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
 use serde_json::Value;
 use tesuji_learn::pool;
-use tesuji_records::atomic;
+use tesuji_run::atomic;
 
 use crate::output;
 

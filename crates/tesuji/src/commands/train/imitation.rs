@@ -6,7 +6,7 @@ use tesuji_eval::{MoveModel, Notes, PositionModel};
 use tesuji_learn::MoveClass;
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, MovePass, MoveTally};
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 use super::{STATE, Trained, read_state, rounded, run_notes};
 use crate::progress::Progress;

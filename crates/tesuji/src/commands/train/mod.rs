@@ -19,11 +19,12 @@ use tesuji_learn::imitation::Imitation;
 use tesuji_learn::pool;
 use tesuji_learn::tables::{Objective, Training};
 use tesuji_records::stream::{Games, Input as Records};
-use tesuji_report::{Input, RunFolder};
+use tesuji_run::{Input, RunFolder};
 use tesuji_shogi::Position;
 
-use crate::lab::folder::{self, RunFlags};
-use crate::{output, weights};
+use crate::flags::RunFlags;
+use crate::output;
+use tesuji_run::plan as folder;
 
 /// Learn piece tables, a model of moves or one of positions from whole games.
 ///
@@ -208,7 +209,7 @@ impl Plan {
 
     /// The tables to begin with.
     fn start(&self) -> Result<Option<PieceTables>> {
-        let load = |name: &String| match weights::load_model(name)? {
+        let load = |name: &String| match Model::load(name)? {
             Model::Tables(tables) => Ok(tables),
             Model::Features(_) => bail!("{name}: weights of features, expected piece tables"),
         };

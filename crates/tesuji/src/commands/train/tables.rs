@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::tables::{Pass, TableTrainer, Tally, Training};
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 use super::{Plan, STATE, Trained, read_state, rounded, run_notes};
 use crate::progress::Progress;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde::Deserialize;
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 use super::solving;
 use crate::commands::arena::meetings;

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
 
 pub use outcome::{Course, Measured, Outcome};
 pub use page::{CURVE, curve, efforts, learned};
@@ -22,7 +22,7 @@ pub use plan::Plan;
 
 use super::arena::meetings::MeetingFlags;
 use crate::engines::EngineArgs;
-use crate::lab::folder::RunFlags;
+use crate::flags::RunFlags;
 use crate::lab::problems::PROBLEMS_HELP;
 use crate::output;
 
@@ -131,6 +131,6 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
 pub fn tune<'a>(plan: &'a Plan, run_folder: &'a RunFolder, threads: usize) -> Result<Outcome<'a>> {
     let outcome = Outcome::new(plan, run_folder, threads)?;
     run_folder.write_json("result.json", &outcome.json())?;
-    run_folder.write_report(&page::page(&outcome))?;
+    run_folder.write_report(&page::page(&outcome).to_html())?;
     Ok(outcome)
 }

@@ -5,19 +5,20 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
-use tesuji_arena::stats::Tally;
 use tesuji_learn::coevolution::Round;
 use tesuji_learn::tuning::spsa::Step;
 use tesuji_learn::tuning::{self, Effort, Generation, SearchGenes, Tuned};
-use tesuji_report::{RunFolder, number};
+use tesuji_math::stats::Tally;
+use tesuji_report::number;
+use tesuji_run::RunFolder;
 
 use super::plan::Problems;
 use super::solving::{Part, Solving};
 use super::{Objective, Plan, journal, playing};
 use crate::commands::arena::meetings::{Meetings, proof_text};
 use crate::commands::arena::text::{aligned, tally_json};
-use crate::engines::EnginePlan;
 use crate::progress::Progress;
+use tesuji_search::spec::EnginePlan;
 
 /// What came of a tuning, and of what it was made.
 pub struct Outcome<'a> {

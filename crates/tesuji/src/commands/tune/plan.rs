@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 use tesuji_eval::Model;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning::{self, SearchGenes};
-use tesuji_report::Input;
+use tesuji_run::Input;
 
 use super::{Objective, TuneArgs};
 use crate::commands::arena::meetings::MeetingPlan;
-use crate::engines::{EngineArgs, EnginePlan};
-use crate::lab::folder;
+use crate::engines::EngineArgs;
 use crate::lab::problems::{self, Problem};
+use tesuji_run::plan as folder;
+use tesuji_search::spec::EnginePlan;
 
 /// The settings, as the folder of a run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -76,7 +77,7 @@ impl Plan {
 
     /// The engine before it is tuned, of which there will be so many.
     pub fn engine(&self, engines: usize) -> Result<EnginePlan> {
-        EnginePlan::new(&self.engine, engines)
+        self.engine.plan(engines)
     }
 
     /// The problems, if there are any.

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use anyhow::Result;
-use tesuji_learn::Random;
 use tesuji_learn::coevolution::{Pairing, Round};
 use tesuji_learn::tuning::SearchGenes;
 use tesuji_learn::tuning::spsa::{Sides, Spsa, Step, rounded};
+use tesuji_math::Random;
 
 use super::Plan;
 use crate::commands::arena::meetings::Meetings;

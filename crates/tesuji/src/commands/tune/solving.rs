@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_arena::runner;
 use tesuji_learn::tuning::{Effort, SearchGenes};
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
+use tesuji_run::jobs as runner;
 use tesuji_search::{Limits, Report, SearchParams, Searcher};
 use tesuji_shogi::Game;
 
-use crate::engines::EnginePlan;
 use crate::lab::problems::Problem;
+use tesuji_search::spec::EnginePlan;
 
 /// Which problems.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use anyhow::{Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::clock::GameClock;
 use tesuji_arena::player::{Player, Turn};
-use tesuji_arena::runner;
-use tesuji_report::RunFolder;
+use tesuji_run::RunFolder;
+use tesuji_run::jobs as runner;
 use tesuji_shogi::{Game, Position, Rules};
 
 use super::Plan;

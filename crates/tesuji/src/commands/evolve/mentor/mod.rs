@@ -14,16 +14,17 @@ use tesuji_eval::Weights;
 use tesuji_learn::ga::weights_hash;
 use tesuji_learn::mentor::{Generation, Lessons, Pupils};
 use tesuji_learn::pool;
-use tesuji_report::{Manifest, RunFolder, number};
+use tesuji_report::number;
+use tesuji_run::{Manifest, RunFolder};
 use tesuji_shogi::Position;
 
 use plan::Plan;
 
 use super::EvolveArgs;
 use crate::lab::features::Features;
-use crate::lab::folder::{self, Plan as _};
 use crate::output;
 use crate::progress::Progress;
+use tesuji_run::plan::{self as folder, Plan as _};
 
 /// The file of the weights.
 const WEIGHTS: &str = "weights.toml";
@@ -66,7 +67,7 @@ pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     run_folder.write(WEIGHTS, outcome.weights.to_text().as_bytes())?;
     let report = outcome.json();
     run_folder.write_json("result.json", &report)?;
-    run_folder.write_report(&page::page(&outcome))?;
+    run_folder.write_report(&page::page(&outcome).to_html())?;
     if args.json {
         output::print_json(&report)?;
     } else {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_arena::TimeControl;
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::mentor;
-use tesuji_report::Input;
+use tesuji_run::Input;
 use tesuji_search::quiet::with_resolver;
 use tesuji_search::{Material, SearchParams};
 use tesuji_shogi::Position;
@@ -15,8 +15,8 @@ use tesuji_shogi::Position;
 use super::super::{EvolveArgs, plan};
 use crate::commands::arena::contestant::Contestant;
 use crate::lab::features::{Features, is_file};
-use crate::lab::folder;
 use crate::lab::source::Source;
+use tesuji_run::plan as folder;
 
 /// The settings, as the folder of a run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -9,7 +9,8 @@ mod weights;
 
 use anyhow::Result;
 use tesuji_learn::ga::Parameters;
-use tesuji_report::{KeyFigure, Lang, Page, RunFolder, number};
+use tesuji_report::{KeyFigure, Lang, Page, number};
+use tesuji_run::RunFolder;
 
 use super::{Learner, Outcome, Plan};
 

@@ -11,19 +11,19 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_arena::stats::Tally;
 use tesuji_learn::coevolution::Round;
 use tesuji_learn::tuning;
 use tesuji_learn::{Dataset, ga};
-use tesuji_report::RunFolder;
+use tesuji_math::stats::Tally;
+use tesuji_run::RunFolder;
 
 use super::{PaperArgs, Reproduction};
 use crate::commands::arena::text::tally_json;
 use crate::commands::tune::Course;
 use crate::commands::{coevolve, evolve, match_games, tune};
-use crate::lab::folder;
 use crate::output;
 use settings::{PLAIN, Plan, SizeFlags};
+use tesuji_run::plan as folder;
 
 /// What the command is given.
 #[derive(Args, Debug)]
@@ -148,7 +148,7 @@ pub(super) fn reproduce(
     let numbers = findings.numbers();
     top.write_json("result.json", &numbers)?;
     let document = page::document(&plan, findings);
-    top.write_report(&document.page())?;
+    top.write_report(&document.page().to_html())?;
     Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
 }
 

@@ -1,6 +1,6 @@
 //! The page `docs/results/stages.md`.
 
-use tesuji_arena::stats::Tally;
+use tesuji_math::stats::Tally;
 use tesuji_report::{Axis, Cell, Column, LineChart, Series, Table, number};
 
 use super::settings::{PLAIN, Plan};

@@ -11,7 +11,7 @@ use tesuji_learn::Weighting;
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning;
-use tesuji_report::Input;
+use tesuji_run::Input;
 
 use crate::commands::arena::contest::Contest;
 use crate::commands::arena::flags::Conditions;
@@ -20,8 +20,8 @@ use crate::commands::evolve::{Learner, Start};
 use crate::commands::reproduce::PaperArgs;
 use crate::commands::{coevolve, evolve, match_games, tune};
 use crate::engines::EngineArgs;
-use crate::lab::folder;
 use crate::lab::source::Source;
+use tesuji_run::plan as folder;
 
 /// Where all chance comes from.
 const SEED: u64 = 1;

@@ -11,8 +11,8 @@ use tesuji_learn::imitation::{Imitation, Imitator, MoveTally};
 
 use super::exam::Material;
 use super::settings::Plan;
-use crate::lab::kept;
 use crate::output;
+use tesuji_run::kept;
 
 /// What is predicted without each group.
 #[derive(Serialize)]

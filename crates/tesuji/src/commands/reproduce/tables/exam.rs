@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_eval::moves::Past;
+use tesuji_learn::Prediction;
 use tesuji_learn::games::{GameCollector, Place, TrainingGames, part_of};
 use tesuji_learn::imitation::Sample;
-use tesuji_learn::{Prediction, Random};
+use tesuji_math::Random;
 use tesuji_records::collection::Part;
 use tesuji_shogi::{Move, Position};
 

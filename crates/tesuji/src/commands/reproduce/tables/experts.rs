@@ -15,8 +15,8 @@ use super::exam::{Grades, Material};
 use super::learned::{fitted_weights, positions};
 use super::settings::{Plan, SEED};
 use crate::lab::features::Features;
-use crate::lab::kept;
 use crate::output;
+use tesuji_run::kept;
 
 /// The feature sets that experts are fitted with.
 const SETS: [&str; 2] = ["paper", "extended"];

@@ -10,14 +10,15 @@ use tesuji_eval::{FeatureSet, Model, MoveModel, PositionModel, Predictor, Weight
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, Sample};
 use tesuji_learn::logit::fit;
 use tesuji_learn::tables::TableTrainer;
-use tesuji_learn::{Dataset, MoveOrder, Prediction, Random, predict, predict_as};
+use tesuji_learn::{Dataset, MoveOrder, Prediction, predict, predict_as};
+use tesuji_math::Random;
 use tesuji_shogi::{Move, Position};
 
 use super::exam::{Grades, Material};
 use super::settings::{Plan, SEED};
 use crate::lab::features::Features;
-use crate::lab::kept;
 use crate::output;
+use tesuji_run::kept;
 
 /// Fitted weights are rounded to whole numbers, the largest of them this one.
 const LARGEST: i32 = 4000;

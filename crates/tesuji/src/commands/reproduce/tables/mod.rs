@@ -17,10 +17,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::{PaperArgs, Reproduction};
-use crate::lab::folder;
 use exam::Material;
 use learned::{Learned, Step};
 use settings::{Plan, SizeFlags};
+use tesuji_run::plan as folder;
 
 /// What the command is given.
 #[derive(Args, Debug)]
@@ -63,7 +63,7 @@ pub(super) fn reproduce(
     let numbers = findings.numbers();
     run_folder.write_json("result.json", &numbers)?;
     let document = page::document(&plan, findings);
-    run_folder.write_report(&document.page())?;
+    run_folder.write_report(&document.page().to_html())?;
     Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
 }
 

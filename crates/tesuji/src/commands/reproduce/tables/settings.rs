@@ -9,10 +9,10 @@ use tesuji_eval::Predictor;
 use tesuji_learn::imitation::Imitation;
 use tesuji_learn::logit;
 use tesuji_learn::tables::{Objective, Training};
-use tesuji_report::Input;
+use tesuji_run::Input;
 
 use crate::commands::reproduce::PaperArgs;
-use crate::lab::folder;
+use tesuji_run::plan as folder;
 
 /// Decides which games are kept apart, as in `train`, and everything else that is left to chance.
 pub const SEED: u64 = 1;

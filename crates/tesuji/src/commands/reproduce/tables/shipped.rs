@@ -9,8 +9,8 @@ use tesuji_learn::predict;
 
 use super::exam::{Grades, Material};
 use super::settings::SEED;
-use crate::lab::kept;
 use crate::output;
+use tesuji_run::kept;
 
 /// A model that comes with the program.
 #[derive(Serialize)]

@@ -6,14 +6,16 @@ use std::path::Path;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use tesuji_learn::logit::{Settings, fit};
-use tesuji_learn::{Dataset, MoveOrder, Prediction, Random};
+use tesuji_learn::{Dataset, MoveOrder, Prediction};
+use tesuji_math::Random;
 use tesuji_shogi::{Move, Position};
 
 use crate::commands::evolve::Plan;
 use crate::lab::features::Features;
+use crate::lab::positions;
 use crate::lab::source::Source;
-use crate::lab::{kept, positions};
 use crate::output;
+use tesuji_run::kept;
 
 /// Positions taken from each game; enough for the largest size.
 const PER_GAME: usize = 15;

@@ -11,9 +11,10 @@ use tesuji_learn::{Dataset, MoveOrder, Weighting};
 use super::price::EVALUATIONS;
 use crate::commands::evolve::Plan;
 use crate::lab::features::Features;
+use crate::lab::positions;
 use crate::lab::source::Source;
-use crate::lab::{kept, positions};
 use crate::output;
+use tesuji_run::kept;
 
 /// Positions taken from each game. The thesis takes one.
 const COUNTS: [usize; 4] = [1, 3, 10, 30];

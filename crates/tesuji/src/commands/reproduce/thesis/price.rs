@@ -12,7 +12,7 @@ use tesuji_learn::{Dataset, MoveOrder, Weighting};
 
 use crate::commands::evolve::Plan;
 use crate::lab::features::Features;
-use crate::lab::kept;
+use tesuji_run::kept;
 
 /// What the thesis's algorithm pays: two hundred generations of a hundred organisms.
 pub const EVALUATIONS: u64 = 20_000;

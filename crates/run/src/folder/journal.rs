@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use super::{RunError, files};
+use super::RunError;
+use crate::atomic;
 
 /// The open journal of a run.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ impl Journal {
             }
             if whole < length || is_new {
                 file.sync_all()?;
-                files::sync_folder(files::folder_of(path))?;
+                atomic::sync_folder(atomic::folder_of(path))?;
             }
             Ok((file, whole, length - whole))
         };

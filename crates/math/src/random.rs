@@ -18,9 +18,17 @@ impl Random {
 
     /// The seed of one of many runs or parts that share a seed.
     pub fn derived_seed(seed: u64, index: u64) -> u64 {
-        // The first step keeps run 1 of seed 0 apart from run 0 of seed 1.
-        let base = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
-        Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(index)).next_u64()
+        Self::stream(seed, index).bits()
+    }
+
+    /// The source of the part with this number, among many that share a seed.
+    pub fn stream(seed: u64, number: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(Self::base(seed).wrapping_add(number)))
+    }
+
+    /// Keeps part 1 of seed 0 apart from part 0 of seed 1.
+    fn base(seed: u64) -> u64 {
+        Xoshiro256PlusPlus::seed_from_u64(seed).next_u64()
     }
 
     /// 64 random bits.
@@ -54,6 +62,27 @@ impl Random {
             list.swap(i, self.below(i + 1));
         }
     }
+
+    /// The numbers below `count` in random order.
+    pub fn order(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        self.shuffle(&mut order);
+        order
+    }
+
+    /// One of the weighted choices: the greater its weight the likelier it is; `None` if there is no
+    /// weight at all.
+    pub fn weighted(&mut self, weights: &[f64]) -> Option<usize> {
+        let total: f64 = weights.iter().sum();
+        let mut rest = self.unit() * total;
+        for (i, weight) in weights.iter().enumerate() {
+            rest -= weight;
+            if rest < 0.0 {
+                return Some(i);
+            }
+        }
+        weights.iter().rposition(|&weight| weight > 0.0)
+    }
 }
 
 #[cfg(test)]
@@ -85,5 +114,25 @@ mod tests {
         assert_ne!(list, (0..50).collect::<Vec<_>>());
         list.sort_unstable();
         assert_eq!(list, (0..50).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_order_has_every_number_once() {
+        let mut order = Random::stream(3, 0).order(50);
+        assert_ne!(order, (0..50).collect::<Vec<_>>());
+        assert_eq!(order, Random::stream(3, 0).order(50));
+        order.sort_unstable();
+        assert_eq!(order, (0..50).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn weights_decide_how_often() {
+        let mut random = Random::stream(1, 1);
+        let mut counts = [0; 3];
+        for _ in 0..3000 {
+            counts[random.weighted(&[1.0, 0.0, 2.0]).unwrap()] += 1;
+        }
+        assert!(counts[1] == 0 && (900..1100).contains(&counts[0]), "{counts:?}");
+        assert_eq!(random.weighted(&[]), None);
     }
 }

@@ -8,7 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{MANIFEST, RunError, files};
+use super::{MANIFEST, RunError};
+use crate::atomic;
 
 /// The identity of a run, as it stands in `manifest.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -116,7 +117,7 @@ impl Manifest {
     pub(super) fn write(&self, folder: &Path) -> Result<(), RunError> {
         let path = folder.join(MANIFEST);
         let bytes = pretty(self).map_err(|error| RunError::content(&path, None, error))?;
-        files::write(&path, &bytes).map_err(RunError::io(&path))
+        atomic::write(&path, &bytes).map_err(RunError::io(&path))
     }
 }
 

@@ -1,15 +1,14 @@
 //! The folder of a run, named and described.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::{Input, Manifest, RunError, RunFolder, RunTime};
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
-use tesuji_report::{Input, Manifest, RunError, RunFolder, RunTime};
 
 /// The settings of a command: all that has a part in its result.
 pub trait Plan: Serialize + DeserializeOwned {
@@ -24,30 +23,6 @@ pub trait Plan: Serialize + DeserializeOwned {
 
     /// Reads the data once, so that data that cannot be read leaves no folder behind.
     fn check(&self) -> Result<()>;
-}
-
-/// Flags that say where the work is done, with no part in what comes out.
-#[derive(Args, Debug)]
-pub struct RunFlags {
-    /// How many threads to use; as many as the machine has for 0.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub threads: usize,
-    /// Where the folder of the run is made.
-    #[arg(long, value_name = "DIR", default_value = "runs")]
-    out: PathBuf,
-    /// Go on with a run that was stopped, to the same result; its folder knows all settings.
-    #[arg(long, value_name = "RUN")]
-    resume: Option<PathBuf>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
-impl RunFlags {
-    /// The folder of the run that these flags mean, with the settings.
-    pub fn open<P: Plan>(&self, plan: impl FnOnce() -> Result<P>) -> Result<(RunFolder, P)> {
-        open(self.resume.as_deref(), &self.out, plan)
-    }
 }
 
 /// The folder of a run that is begun, or of one that is resumed, with the settings.

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tesuji_report::{Manifest, RunError, RunFolder, RunTime};
+use tesuji_run::{Manifest, RunError, RunFolder, RunTime};
 
 /// Tells the child process, which is this test again, where to write.
-const FOLDER: &str = "TESUJI_REPORT_TEST_FOLDER";
+const FOLDER: &str = "TESUJI_RUN_TEST_FOLDER";
 
 /// What the child does until it is killed: lines of very different length, and a result beside.
 fn write_for_ever(folder: &Path) {

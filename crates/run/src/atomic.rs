@@ -249,7 +249,25 @@ fn sync_files(folder: &Path) -> io::Result<()> {
     })
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Is this the name of a file that is not complete?
+pub(crate) fn is_unfinished(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with('.') && name.ends_with(SUFFIX)
+}
+
+/// Removes what a process that was killed left half written.
+pub(crate) fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if is_unfinished(&entry.file_name()) && entry.file_type()?.is_file() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// The folder that a path is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -257,7 +275,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Makes a change of names last through a power cut. Only Unix can open a folder for that.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 

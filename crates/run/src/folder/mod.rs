@@ -1,6 +1,5 @@
 //! The folder of a run: what was asked, what happened step by step, what came out.
 
-mod files;
 mod journal;
 mod manifest;
 #[cfg(test)]
@@ -13,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::Page;
+use crate::atomic;
 use journal::Journal;
 
 pub use journal::Entries;
@@ -77,8 +76,8 @@ impl RunError {
 /// The folder of one run, held by this process alone until it is dropped or the process ends.
 ///
 /// ```no_run
-/// use tesuji_report::{Manifest, RunFolder, RunTime};
-/// # fn main() -> Result<(), tesuji_report::RunError> {
+/// use tesuji_run::{Manifest, RunFolder, RunTime};
+/// # fn main() -> Result<(), tesuji_run::RunError> {
 /// let manifest = Manifest::new("evolve", "3f9a2c", RunTime::from_unix(1_770_000_000));
 /// let run = RunFolder::create("runs".as_ref(), manifest)?;
 /// run.append(&("generation", 1, 412))?;
@@ -106,7 +105,7 @@ impl RunFolder {
     /// while it was made has left it.
     pub fn create_at(path: &Path, manifest: Manifest) -> Result<Self, RunError> {
         manifest.folder_name()?;
-        let parent = files::folder_of(path);
+        let parent = atomic::folder_of(path);
         fs::create_dir_all(parent).map_err(RunError::io(parent))?;
         match fs::create_dir(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -117,11 +116,11 @@ impl RunFolder {
             made => made.map_err(RunError::io(path))?,
         }
         let lock = lock(path)?;
-        files::remove_unfinished(path).map_err(RunError::io(path))?;
+        atomic::remove_unfinished(path).map_err(RunError::io(path))?;
         let journal = Journal::open(&path.join(JOURNAL))?;
         // The manifest comes last: a folder that has one has everything.
         manifest.write(path)?;
-        files::sync_folder(parent).map_err(RunError::io(parent))?;
+        atomic::sync_folder(parent).map_err(RunError::io(parent))?;
         Ok(Self { path: path.to_owned(), manifest, journal, _lock: lock })
     }
 
@@ -137,7 +136,7 @@ impl RunFolder {
         Manifest::read(path)?;
         let lock = lock(path)?;
         let manifest = Manifest::read(path)?;
-        files::remove_unfinished(path).map_err(RunError::io(path))?;
+        atomic::remove_unfinished(path).map_err(RunError::io(path))?;
         let journal = Journal::open(&path.join(JOURNAL))?;
         Ok(Self { path: path.to_owned(), manifest, journal, _lock: lock })
     }
@@ -186,14 +185,14 @@ impl RunFolder {
     /// Writes a file into the folder: whoever reads sees the old one or the whole new one.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
         let path = self.own_file(name)?;
-        files::write(&path, bytes).map_err(RunError::io(&path))
+        atomic::write(&path, bytes).map_err(RunError::io(&path))
     }
 
     /// Writes a value as JSON that people can read.
     pub fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), RunError> {
         let path = self.own_file(name)?;
         let bytes = manifest::pretty(value).map_err(|e| RunError::content(&path, None, e))?;
-        files::write(&path, &bytes).map_err(RunError::io(&path))
+        atomic::write(&path, &bytes).map_err(RunError::io(&path))
     }
 
     /// Reads a file of the folder; `None` if there is no such file.
@@ -214,8 +213,8 @@ impl RunFolder {
     }
 
     /// Writes `report.html` and says where it is.
-    pub fn write_report(&self, page: &Page) -> Result<PathBuf, RunError> {
-        self.write(REPORT, page.to_html().as_bytes())?;
+    pub fn write_report(&self, html: &str) -> Result<PathBuf, RunError> {
+        self.write(REPORT, html.as_bytes())?;
         Ok(self.report_path())
     }
 
@@ -241,7 +240,7 @@ fn is_begun(folder: &Path) -> bool {
         let Ok(entry) = entry else { return false };
         let name = entry.file_name();
         let empty = || entry.metadata().is_ok_and(|data| data.is_file() && data.len() == 0);
-        files::is_unfinished(&name) || ((name == LOCK || name == JOURNAL) && empty())
+        atomic::is_unfinished(&name) || ((name == LOCK || name == JOURNAL) && empty())
     })
 }
 

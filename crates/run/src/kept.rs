@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use crate::atomic;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tesuji_records::atomic;
 
 /// What a file holds, or what `make` makes, which the file holds from then on. Its folder is made if it
 /// is not there.

@@ -1,0 +1,1 @@
+//! Judging games and explaining positions in words.

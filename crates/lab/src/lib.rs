@@ -1,0 +1,1 @@
+//! The experiments: evolution, co-evolution, tuning, training, matches, and the papers repeated.
