@@ -1,4 +1,9 @@
-//! Games side by side, handed on in their order.
+//! Numbered jobs, and an executor that hands their results on in order.
+//!
+//! A [`Task`] is a plain value that says what all jobs of some work share: who plays, with which
+//! limits. A job is a plain value too: this game, that position. Both can be written as text and read
+//! on another machine, and so can what comes out. Nothing but the task and the job has a part in the
+//! result: neither the number of threads nor the order in which jobs are done.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,8 +12,180 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+use anyhow::{Context as _, Result, anyhow};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What all jobs of some work share. Whoever reads the text of a task can do its jobs.
+pub trait Task: Serialize + DeserializeOwned + Sync {
+    /// The name by which another machine knows what kind of task it is.
+    const NAME: &'static str;
+
+    /// One piece of work.
+    type Job: Serialize + DeserializeOwned + Clone + Send + Sync;
+
+    /// What comes out of a job.
+    type Output: Serialize + DeserializeOwned + Send;
+
+    /// What a thread keeps from job to job, such as engines that take time to start.
+    type Worker;
+
+    /// Makes the worker of a thread.
+    fn worker(&self) -> Result<Self::Worker>;
+
+    /// Does a job. `None` if it was given up because `stop` was set: nobody wants it any more.
+    fn run(
+        &self,
+        worker: &mut Self::Worker,
+        job: &Self::Job,
+        stop: &AtomicBool,
+    ) -> Result<Option<Self::Output>>;
+}
+
 /// Searches follow lines of mates over many plies, one call inside the other.
 const STACK: usize = 64 << 20;
+
+/// Does jobs, and hands on what comes out in the order of the jobs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Executor {
+    threads: usize,
+    as_text: bool,
+}
+
+impl Executor {
+    /// Threads of this process.
+    pub const fn threads(threads: usize) -> Self {
+        Self { threads, as_text: false }
+    }
+
+    /// Threads that are told everything as text and answer with text, as other machines would be.
+    /// It shows that a task needs nothing but what it says.
+    pub const fn as_text(threads: usize) -> Self {
+        Self { threads, as_text: true }
+    }
+
+    /// Does the jobs and hands on what came out, in their order and as soon as nothing before it is
+    /// missing: several at a time where several are there.
+    ///
+    /// Whatever the executor, `hand_on` is given the same results in the same order; where it breaks
+    /// off, nothing after that is handed on. The first error, in the order of the jobs, ends the work.
+    pub fn run<T: Task>(
+        &self,
+        task: &T,
+        jobs: &[T::Job],
+        mut hand_on: impl FnMut(Vec<T::Output>) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (sender, results) = channel();
+        thread::scope(|scope| {
+            for number in 0..self.threads.max(1).min(jobs.len()) {
+                let (sender, next, stop) = (sender.clone(), &next, &stop);
+                let builder = thread::Builder::new().name(format!("job {number}"));
+                let spawned = builder.stack_size(STACK).spawn_scoped(scope, move || {
+                    let take = || next.fetch_add(1, Ordering::Relaxed);
+                    self.work(task, jobs, take, stop, &|number, result| {
+                        sender.send((number, result)).is_ok()
+                    });
+                });
+                if let Err(error) = spawned {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error.into());
+                }
+            }
+            drop(sender);
+            let done = in_order(&results, &mut hand_on);
+            stop.store(true, Ordering::Relaxed);
+            done
+        })
+    }
+
+    /// What one thread does: one job after the other, until there is none or nobody listens.
+    fn work<T: Task>(
+        self,
+        task: &T,
+        jobs: &[T::Job],
+        take: impl Fn() -> u64,
+        stop: &AtomicBool,
+        tell: &dyn Fn(u64, Result<T::Output>) -> bool,
+    ) {
+        let copy = self.as_text.then(|| through_text(task));
+        let task = match &copy {
+            None => Ok(task),
+            Some(Ok(copy)) => Ok(copy),
+            Some(Err(error)) => Err(anyhow!("{error:#}")),
+        };
+        let mut worker = None;
+        while !stop.load(Ordering::Relaxed) {
+            let number = take();
+            let Some(job) = usize::try_from(number).ok().and_then(|number| jobs.get(number)) else {
+                return;
+            };
+            let done = match &task {
+                Ok(task) => self.one(*task, &mut worker, job, stop),
+                Err(error) => Err(anyhow!("{error:#}")),
+            };
+            if done.transpose().is_none_or(|result| !tell(number, result)) {
+                return;
+            }
+        }
+    }
+
+    fn one<T: Task>(
+        self,
+        task: &T,
+        worker: &mut Option<T::Worker>,
+        job: &T::Job,
+        stop: &AtomicBool,
+    ) -> Result<Option<T::Output>> {
+        let worker = match worker {
+            Some(worker) => worker,
+            None => worker.insert(task.worker()?),
+        };
+        if !self.as_text {
+            return task.run(worker, job, stop);
+        }
+        let output = task.run(worker, &through_text(job)?, stop)?;
+        output.map(|output| through_text(&output)).transpose()
+    }
+}
+
+/// A value as another machine would read it.
+fn through_text<T: Serialize + DeserializeOwned>(value: &T) -> Result<T> {
+    let text = serde_json::to_string(value)?;
+    serde_json::from_str(&text).with_context(|| format!("written and not read again: {text}"))
+}
+
+/// Hands on results in the order of their numbers.
+fn in_order<T>(
+    results: &Receiver<(u64, Result<T>)>,
+    hand_on: &mut impl FnMut(Vec<T>) -> Result<ControlFlow<()>>,
+) -> Result<()> {
+    let mut wanted = 0;
+    let mut waiting: BTreeMap<u64, Result<T>> = BTreeMap::new();
+    while let Ok((number, result)) = results.recv() {
+        waiting.insert(number, result);
+        waiting.extend(results.try_iter());
+        let (mut ready, mut failed) = (Vec::new(), None);
+        while let Some(result) = waiting.remove(&wanted) {
+            wanted += 1;
+            match result {
+                Ok(output) => ready.push(output),
+                Err(error) => {
+                    failed = Some(error);
+                    break;
+                }
+            }
+        }
+        // What was done before a failure counts.
+        if !ready.is_empty() && hand_on(ready)?.is_break() {
+            break;
+        }
+        if let Some(error) = failed {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
 
 /// Does the jobs with these numbers on several threads and hands on what came out, in the order of the
 /// numbers and as soon as nothing before it is missing: several at a time where several are there.
@@ -21,8 +198,8 @@ pub fn run<W, T: Send, E: From<io::Error>>(
     numbers: Range<u64>,
     worker: impl Fn() -> W + Sync,
     job: impl Fn(&mut W, u64, &AtomicBool) -> Option<T> + Sync,
-    mut hand_on: impl FnMut(Vec<T>) -> Result<ControlFlow<()>, E>,
-) -> Result<(), E> {
+    mut hand_on: impl FnMut(Vec<T>) -> std::result::Result<ControlFlow<()>, E>,
+) -> std::result::Result<(), E> {
     let next = AtomicU64::new(numbers.start);
     let stop = AtomicBool::new(false);
     let (sender, results) = channel();
@@ -52,18 +229,18 @@ pub fn run<W, T: Send, E: From<io::Error>>(
             }
         }
         drop(sender);
-        let done = in_order(&results, numbers.start, &mut hand_on);
+        let done = in_order_of(&results, numbers.start, &mut hand_on);
         stop.store(true, Ordering::Relaxed);
         done
     })
 }
 
 /// Hands on results in the order of their numbers.
-fn in_order<T, E>(
+fn in_order_of<T, E>(
     results: &Receiver<(u64, T)>,
     first: u64,
-    hand_on: &mut impl FnMut(Vec<T>) -> Result<ControlFlow<()>, E>,
-) -> Result<(), E> {
+    hand_on: &mut impl FnMut(Vec<T>) -> std::result::Result<ControlFlow<()>, E>,
+) -> std::result::Result<(), E> {
     let mut wanted = first;
     let mut waiting: BTreeMap<u64, T> = BTreeMap::new();
     while let Ok((number, result)) = results.recv() {
@@ -85,49 +262,92 @@ fn in_order<T, E>(
 mod tests {
     use std::time::Duration;
 
+    use serde::Deserialize;
+
     use super::*;
 
-    fn handed_on(threads: usize, enough: usize) -> Vec<u64> {
+    /// Squares numbers; the worker counts how many it has squared.
+    #[derive(Serialize, Deserialize)]
+    struct Squares {
+        fails_at: Option<u64>,
+        /// What is lost on the way to another machine.
+        #[serde(skip, default)]
+        secret: u64,
+    }
+
+    impl Task for Squares {
+        const NAME: &'static str = "squares";
+        type Job = u64;
+        type Output = u64;
+        type Worker = u64;
+
+        fn worker(&self) -> Result<u64> {
+            Ok(0)
+        }
+
+        fn run(&self, done: &mut u64, job: &u64, stop: &AtomicBool) -> Result<Option<u64>> {
+            *done += 1;
+            thread::sleep(Duration::from_micros(500 * (job * 7 % 5)));
+            if self.fails_at == Some(*job) {
+                return Err(anyhow!("job {job}"));
+            }
+            Ok((!stop.load(Ordering::Relaxed)).then_some(job * job + self.secret))
+        }
+    }
+
+    fn task(fails_at: Option<u64>) -> Squares {
+        Squares { fails_at, secret: 0 }
+    }
+
+    fn handed_on(executor: Executor, task: &Squares, enough: usize) -> (Vec<u64>, Result<()>) {
+        let jobs: Vec<u64> = (3..40).collect();
         let mut all = Vec::new();
-        let done: io::Result<()> = run(
-            threads,
-            3..40,
-            || (),
-            |(), number, _| {
-                thread::sleep(Duration::from_micros(500 * (number * 7 % 5)));
-                Some(number)
-            },
-            |results| {
-                for result in results {
-                    if all.len() == enough {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                    all.push(result);
+        let done = executor.run(task, &jobs, |results| {
+            for result in results {
+                if all.len() == enough {
+                    return Ok(ControlFlow::Break(()));
                 }
-                Ok(ControlFlow::Continue(()))
-            },
-        );
-        assert!(done.is_ok());
-        all
+                all.push(result);
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        (all, done)
     }
 
     #[test]
-    fn the_order_is_the_same_for_every_number_of_threads() {
+    fn the_order_is_the_same_for_every_executor() {
+        let squares = |numbers: std::ops::Range<u64>| numbers.map(|n| n * n).collect::<Vec<_>>();
         for threads in [1, 2, 5, 100] {
-            assert_eq!(handed_on(threads, 100), (3..40).collect::<Vec<_>>());
-            assert_eq!(handed_on(threads, 10), (3..13).collect::<Vec<_>>());
+            for executor in [Executor::threads(threads), Executor::as_text(threads)] {
+                let (all, done) = handed_on(executor, &task(None), 100);
+                assert!(done.is_ok());
+                assert_eq!(all, squares(3..40));
+                assert_eq!(handed_on(executor, &task(None), 10).0, squares(3..13));
+            }
         }
     }
 
     #[test]
-    fn an_error_ends_everything() {
-        let done: io::Result<()> = run(
-            2,
-            0..10,
-            || (),
-            |(), number, _| Some(number),
-            |_| Err(io::Error::other("no room")),
-        );
-        assert!(done.is_err());
+    fn what_came_before_a_failure_is_handed_on() {
+        for executor in [Executor::threads(1), Executor::threads(4), Executor::as_text(2)] {
+            let (all, done) = handed_on(executor, &task(Some(20)), 100);
+            assert_eq!(done.unwrap_err().to_string(), "job 20");
+            assert_eq!(all.len(), 17);
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_receiver_ends_everything() {
+        let jobs: Vec<u64> = (0..10).collect();
+        let done = Executor::threads(2).run(&task(None), &jobs, |_| Err(anyhow!("no room")));
+        assert_eq!(done.unwrap_err().to_string(), "no room");
+    }
+
+    /// A task that hides something from its text is found out.
+    #[test]
+    fn as_text_shows_what_a_task_does_not_say() {
+        let hiding = Squares { fails_at: None, secret: 1 };
+        assert_eq!(handed_on(Executor::threads(1), &hiding, 1).0, [10]);
+        assert_eq!(handed_on(Executor::as_text(1), &hiding, 1).0, [9]);
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::{Input, Manifest, RunError, RunFolder, RunTime};
+use crate::{Input, Manifest, Observer, RunError, RunFolder, RunTime};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,13 +22,14 @@ pub trait Plan: Serialize + DeserializeOwned {
     fn inputs(&self) -> Result<Vec<Input>>;
 
     /// Reads the data once, so that data that cannot be read leaves no folder behind.
-    fn check(&self) -> Result<()>;
+    fn check(&self, observer: &dyn Observer) -> Result<()>;
 }
 
 /// The folder of a run that is begun, or of one that is resumed, with the settings.
 pub fn open<P: Plan>(
     resumed: Option<&Path>,
     base: &Path,
+    observer: &dyn Observer,
     plan: impl FnOnce() -> Result<P>,
 ) -> Result<(RunFolder, P)> {
     if let Some(path) = resumed {
@@ -36,7 +37,7 @@ pub fn open<P: Plan>(
     }
     let plan = plan()?;
     let inputs = plan.inputs()?;
-    plan.check()?;
+    plan.check(observer)?;
     Ok((create(base, &plan, inputs)?, plan))
 }
 

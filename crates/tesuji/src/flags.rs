@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use tesuji_lab::data::Source;
 use tesuji_run::RunFolder;
+
+use crate::progress::Terminal;
 use tesuji_run::plan::{self, Plan};
 
 /// Flags that say where the work is done, with no part in what comes out.
@@ -27,6 +30,31 @@ pub struct RunFlags {
 impl RunFlags {
     /// The folder of the run that these flags mean, with the settings.
     pub fn open<P: Plan>(&self, plan: impl FnOnce() -> Result<P>) -> Result<(RunFolder, P)> {
-        plan::open(self.resume.as_deref(), &self.out, plan)
+        plan::open(self.resume.as_deref(), &self.out, &Terminal, plan)
+    }
+}
+
+/// Flags that say where positions come from.
+#[derive(Args, Debug)]
+pub struct DataArgs {
+    /// A table of positions with the master's moves.
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Files of games: positions are taken from the winner's moves.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// How many positions to take from a game: 1, or 4 of the games that come with the program.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    per_game: Option<u64>,
+    /// Take positions of both players, not of the winner alone; of draws too then.
+    #[arg(long)]
+    both_sides: bool,
+}
+
+impl DataArgs {
+    /// The source that the flags mean: without any, the games that come with the program.
+    pub fn source(&self, seed: u64) -> Source {
+        let per_game = self.per_game.map(|per_game| per_game as usize);
+        Source::new(self.positions.clone(), self.games.clone(), per_game, self.both_sides, seed)
     }
 }

@@ -4,7 +4,6 @@ mod cli;
 mod commands;
 mod engines;
 mod flags;
-mod lab;
 mod output;
 mod position;
 mod progress;

@@ -131,7 +131,7 @@ pub(super) fn pretty(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
 /// A moment to the second, in universal time. The caller reads the clock.
 ///
 /// ```
-/// use tesuji_report::RunTime;
+/// use tesuji_run::RunTime;
 /// assert_eq!(RunTime::from_unix(1_770_000_000).to_string(), "2026-02-02T02:40:00Z");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

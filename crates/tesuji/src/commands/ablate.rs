@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use tesuji_run::Observer;
 
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
@@ -15,11 +16,12 @@ use tesuji_learn::{Dataset, MoveOrder, Scorer, pool};
 use tesuji_report::{Axis, Bar, BarChart, Cell, Column, KeyFigure, Lang, Page, Table, number};
 use tesuji_run::RunFolder;
 
+use crate::flags::DataArgs;
 use crate::flags::RunFlags;
-use crate::lab::features::{Features, is_file};
-use crate::lab::source::{DataArgs, Source};
 use crate::output;
 use crate::progress::Progress;
+use tesuji_lab::data::Source;
+use tesuji_lab::data::features::{Features, is_file};
 use tesuji_run::plan as folder;
 
 /// Remove features or groups one at a time, learn anew without them, and rank what each is worth.
@@ -147,9 +149,9 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         self.items(&Features::load(&self.features)?.set)?;
-        self.data.load()?;
+        self.data.load(&crate::progress::Terminal)?;
         Ok(())
     }
 }
@@ -194,7 +196,7 @@ pub fn run(args: &AblateArgs) -> Result<ExitCode> {
 
 /// What is solved with all features, and what each item is worth, the most valuable first.
 fn ablate(plan: &Plan, set: &FeatureSet, folder: &RunFolder) -> Result<(Vec<bool>, Vec<Worth>)> {
-    let data = Dataset::build(set, &plan.data.load()?, MoveOrder::Thesis);
+    let data = Dataset::build(set, &plan.data.load(&crate::progress::Terminal)?, MoveOrder::Thesis);
     let parts = folds(&data, plan.folds, plan.seed);
     let items = plan.items(set)?;
     let mut known: BTreeMap<String, Entry> = BTreeMap::new();

@@ -18,9 +18,9 @@ use tesuji_learn::{MoveClass, Prediction, pool, predict};
 use tesuji_records::collection::Part;
 use tesuji_records::{GameRecord, Sampler};
 
-use crate::lab::positions::{self, for_each_game};
 use crate::output;
 use crate::progress::Progress;
+use tesuji_lab::data::positions::{self, for_each_game};
 
 /// The first move of a game that counts, unless another is named: before it there is a book.
 const FROM_PLY: u16 = 10;
@@ -109,7 +109,7 @@ pub fn run(args: &PredictArgs) -> Result<ExitCode> {
         }
     }
     let mut numbers = 0..;
-    for_each_game(&args.games, |game| {
+    for_each_game(&args.games, &crate::progress::Terminal, |game| {
         let number = numbers.next().unwrap_or_default();
         if args.part.is_some_and(|part| part != part_of(game, args.seed)) {
             return;
@@ -176,7 +176,9 @@ impl Measuring<'_> {
 /// All positions of games.
 fn known_positions(paths: &[PathBuf]) -> Result<HashSet<u64>> {
     let mut keys = HashSet::new();
-    for_each_game(paths, |game| keys.extend(game.positions().map(|(position, _)| position.key())))?;
+    for_each_game(paths, &crate::progress::Terminal, |game| {
+        keys.extend(game.positions().map(|(position, _)| position.key()))
+    })?;
     Ok(keys)
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tesuji_run::Observer;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -104,7 +105,7 @@ impl plan::Plan for Plan {
         self.contest.inputs()
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         self.contest.check()
     }
 }

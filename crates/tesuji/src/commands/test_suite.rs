@@ -16,9 +16,9 @@ use tesuji_shogi::Game;
 
 use super::search::{LimitArgs, score_json};
 use crate::engines::EngineArgs;
-use crate::lab::problems::{self, PROBLEMS_HELP, Problem};
 use crate::output;
 use crate::progress::Progress;
+use tesuji_lab::data::problems::{self, PROBLEMS_HELP, Problem};
 use tesuji_search::spec::EnginePlan;
 
 /// Let the engine solve problems whose answers are known.

@@ -10,9 +10,11 @@ mod source;
 mod text;
 mod work;
 
+use crate::progress::Terminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
+use tesuji_run::Observer;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -171,7 +173,7 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         Weights::load(&self.weights)?;
         self.engine(1)?;
         Ok(())
@@ -181,7 +183,8 @@ impl folder::Plan for Plan {
 /// Analyses, writes the folder and prints what was found.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let started = Instant::now();
-    let (run_folder, plan) = folder::open(args.resume.as_deref(), &args.out, || Plan::new(args))?;
+    let (run_folder, plan) =
+        folder::open(args.resume.as_deref(), &args.out, &Terminal, || Plan::new(args))?;
     let threads = usize::try_from(args.threads)?;
     let record = plan.game.record()?;
     let seen = work::search(&plan, &record, &run_folder, threads)?;

@@ -1,5 +1,6 @@
 //! A run of games, begun or resumed: its folder, its files and what it prints.
 
+use crate::progress::Terminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -50,7 +51,7 @@ impl<P: GamesPlan> Run<P> {
                 games::check_place(path)?;
             }
         }
-        let (folder, plan) = folder::open(work.resume.as_deref(), &work.out, plan)?;
+        let (folder, plan) = folder::open(work.resume.as_deref(), &work.out, &Terminal, plan)?;
         let games_file = games_file.or(plan.games_file()).map(Path::to_owned);
         Ok(Self { plan, folder, threads: work.threads(), games_file, json: work.json, started })
     }

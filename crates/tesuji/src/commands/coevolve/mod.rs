@@ -4,6 +4,7 @@ mod outcome;
 pub mod page;
 mod plan;
 
+use crate::progress::Terminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -79,7 +80,8 @@ pub struct CoevolveArgs {
 /// Evolves, writes the folder and prints what came out.
 pub fn run(args: &CoevolveArgs) -> Result<ExitCode> {
     let work = &args.work;
-    let (run_folder, plan) = folder::open(work.resume.as_deref(), &work.out, || Plan::new(args))?;
+    let (run_folder, plan) =
+        folder::open(work.resume.as_deref(), &work.out, &Terminal, || Plan::new(args))?;
     let outcome = coevolve(&plan, &run_folder, work.threads())?;
     if let Some(path) = &args.weights_file {
         tesuji_run::atomic::write(path, outcome.winner.to_text().as_bytes())?;

@@ -1,6 +1,7 @@
 //! The settings of a co-evolution.
 
 use std::path::Path;
+use tesuji_run::Observer;
 
 use anyhow::{Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
@@ -102,7 +103,7 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         self.founders()?;
         self.search()?;
         self.meetings.check()

@@ -9,6 +9,7 @@ pub mod page;
 mod plan;
 mod runs;
 
+use crate::progress::Terminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -23,9 +24,9 @@ use experts::Panel;
 pub use outcome::Outcome;
 pub use plan::{Learner, Plan, Start};
 
-use crate::lab::features::Features;
-use crate::lab::source::DataArgs;
+use crate::flags::DataArgs;
 use crate::output;
+use tesuji_lab::data::features::Features;
 use tesuji_run::plan as folder;
 
 /// Find the weights of an evaluation by a genetic algorithm that imitates masters' moves.
@@ -135,7 +136,8 @@ pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     if args.mentor.is_some() || args.resume.as_deref().is_some_and(mentor::is_run) {
         return mentor::run(args);
     }
-    let (run_folder, plan) = folder::open(args.resume.as_deref(), &args.out, || Plan::new(args))?;
+    let (run_folder, plan) =
+        folder::open(args.resume.as_deref(), &args.out, &Terminal, || Plan::new(args))?;
     let outcome = pool(args.threads)?.install(|| evolve(&plan, Some(&run_folder)))?;
     let report = outcome.json(&run_folder);
     write_files(&plan, &outcome, &run_folder)?;
@@ -167,7 +169,9 @@ pub fn evolve(plan: &Plan, run_folder: Option<&RunFolder>) -> Result<Outcome> {
     let samples = plan.positions()?;
     let data = Dataset::build(&features.set, &samples, MoveOrder::Thesis).weigh(plan.weighting);
     let test = match &plan.test {
-        Some(source) => Some(Dataset::build(&features.set, &source.load()?, MoveOrder::Thesis)),
+        Some(source) => {
+            Some(Dataset::build(&features.set, &source.load(&Terminal)?, MoveOrder::Thesis))
+        }
         None => None,
     };
     let mut learned = match plan.learner {

@@ -12,7 +12,7 @@ use tesuji_shogi::{Move, Position};
 
 use super::Plan;
 use super::experts::Panel;
-use crate::lab::features::Features;
+use tesuji_lab::data::features::Features;
 use tesuji_run::plan as folder;
 
 /// The file of the best weights.

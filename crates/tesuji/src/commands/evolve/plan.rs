@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use tesuji_run::Observer;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
@@ -12,9 +13,9 @@ use tesuji_run::Input;
 use tesuji_shogi::{Move, Position};
 
 use super::EvolveArgs;
-use crate::lab::features::{Features, is_file};
-use crate::lab::positions;
-use crate::lab::source::Source;
+use tesuji_lab::data::features::{Features, is_file};
+use tesuji_lab::data::positions;
+use tesuji_lab::data::source::Source;
 use tesuji_run::plan as folder;
 
 /// The settings of an evolution, as the folder of the run keeps them.
@@ -120,9 +121,9 @@ impl Plan {
 
     /// The positions to learn from.
     pub fn positions(&self) -> Result<Vec<(Position, Move)>> {
-        let mut samples = self.data.load()?;
+        let mut samples = self.data.load(&crate::progress::Terminal)?;
         if let (true, Some(test)) = (self.unseen_test, &self.test) {
-            positions::leave_out(&mut samples, &test.load()?);
+            positions::leave_out(&mut samples, &test.load(&crate::progress::Terminal)?);
             ensure!(!samples.is_empty(), "every position is in the test");
         }
         if let Some(class) = self.only {
@@ -160,7 +161,7 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         Features::load(&self.features)?;
         self.positions()?;
         Ok(())

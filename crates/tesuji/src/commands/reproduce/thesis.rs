@@ -19,8 +19,8 @@ use super::{PaperArgs, Reproduction};
 use crate::commands::evolve::outcome::held_out;
 use crate::commands::evolve::page::pieces;
 use crate::commands::evolve::{Learner, Outcome, Plan, Start, evolve};
-use crate::lab::source::Source;
 use crate::output;
+use tesuji_lab::data::source::Source;
 use tesuji_run::plan as folder;
 
 /// An experiment: a plan of learning, and what tables call it.

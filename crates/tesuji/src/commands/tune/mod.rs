@@ -23,8 +23,8 @@ pub use plan::Plan;
 use super::arena::meetings::MeetingFlags;
 use crate::engines::EngineArgs;
 use crate::flags::RunFlags;
-use crate::lab::problems::PROBLEMS_HELP;
 use crate::output;
+use tesuji_lab::data::problems::PROBLEMS_HELP;
 
 /// What makes parameters good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]

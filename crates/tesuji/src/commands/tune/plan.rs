@@ -1,6 +1,7 @@
 //! The settings of a tuning.
 
 use std::path::{Path, PathBuf};
+use tesuji_run::Observer;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use tesuji_run::Input;
 use super::{Objective, TuneArgs};
 use crate::commands::arena::meetings::MeetingPlan;
 use crate::engines::EngineArgs;
-use crate::lab::problems::{self, Problem};
+use tesuji_lab::data::problems::{self, Problem};
 use tesuji_run::plan as folder;
 use tesuji_search::spec::EnginePlan;
 
@@ -161,7 +162,7 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         self.genes()?;
         self.engine(1)?;
         self.problems()?;

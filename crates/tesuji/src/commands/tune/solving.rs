@@ -13,7 +13,7 @@ use tesuji_run::jobs as runner;
 use tesuji_search::{Limits, Report, SearchParams, Searcher};
 use tesuji_shogi::Game;
 
-use crate::lab::problems::Problem;
+use tesuji_lab::data::problems::Problem;
 use tesuji_search::spec::EnginePlan;
 
 /// Which problems.

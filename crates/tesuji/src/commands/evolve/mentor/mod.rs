@@ -4,6 +4,7 @@ mod asking;
 mod page;
 mod plan;
 
+use crate::progress::Terminal;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -21,9 +22,9 @@ use tesuji_shogi::Position;
 use plan::Plan;
 
 use super::EvolveArgs;
-use crate::lab::features::Features;
 use crate::output;
 use crate::progress::Progress;
+use tesuji_lab::data::features::Features;
 use tesuji_run::plan::{self as folder, Plan as _};
 
 /// The file of the weights.
@@ -60,7 +61,7 @@ pub fn is_run(path: &std::path::Path) -> bool {
 pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     let mentor = args.mentor.as_deref().unwrap_or_default();
     let (run_folder, plan) =
-        folder::open(args.resume.as_deref(), &args.out, || Plan::new(args, mentor))?;
+        folder::open(args.resume.as_deref(), &args.out, &Terminal, || Plan::new(args, mentor))?;
     let threads = pool(args.threads)?;
     let outcome =
         threads.install(|| Outcome::new(&plan, &run_folder, rayon::current_num_threads()))?;

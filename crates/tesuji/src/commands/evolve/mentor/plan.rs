@@ -1,6 +1,7 @@
 //! The settings of an evolution with a mentor.
 
 use std::path::Path;
+use tesuji_run::Observer;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -14,8 +15,8 @@ use tesuji_shogi::Position;
 
 use super::super::{EvolveArgs, plan};
 use crate::commands::arena::contestant::Contestant;
-use crate::lab::features::{Features, is_file};
-use crate::lab::source::Source;
+use tesuji_lab::data::features::{Features, is_file};
+use tesuji_lab::data::source::Source;
 use tesuji_run::plan as folder;
 
 /// The settings, as the folder of a run keeps them.
@@ -74,7 +75,8 @@ impl Plan {
     /// of features cannot know that.
     pub fn positions(&self) -> Result<[Vec<Position>; 2]> {
         let load = |source: &Source| -> Result<Vec<Position>> {
-            let positions = source.load()?.into_iter().map(|(position, _)| position);
+            let positions =
+                source.load(&crate::progress::Terminal)?.into_iter().map(|(position, _)| position);
             Ok(with_resolver(&Material::default(), &SearchParams::default(), |resolver| {
                 let quiet = |position| {
                     resolver.set_root(&position);
@@ -112,7 +114,7 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         Features::load(&self.features)?;
         self.positions()?;
         self.mentor()?.check()

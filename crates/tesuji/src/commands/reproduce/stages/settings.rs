@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use tesuji_run::Observer;
 
 use anyhow::Result;
 use clap::Args;
@@ -20,7 +21,7 @@ use crate::commands::evolve::{Learner, Start};
 use crate::commands::reproduce::PaperArgs;
 use crate::commands::{coevolve, evolve, match_games, tune};
 use crate::engines::EngineArgs;
-use crate::lab::source::Source;
+use tesuji_lab::data::source::Source;
 use tesuji_run::plan as folder;
 
 /// Where all chance comes from.
@@ -253,7 +254,7 @@ impl folder::Plan for Plan {
             .collect()
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         Ok(())
     }
 }

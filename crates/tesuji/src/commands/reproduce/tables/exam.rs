@@ -13,7 +13,7 @@ use tesuji_records::collection::Part;
 use tesuji_shogi::{Move, Position};
 
 use super::settings::{FROM_PLY, Plan, SEED};
-use crate::lab::positions::{for_each_game, read_table};
+use tesuji_lab::data::positions::{for_each_game, read_table};
 
 /// Positions that are worked on together: their features must have room in memory.
 const BATCH: usize = 4096;
@@ -79,7 +79,7 @@ impl Material {
     pub fn load(plan: &Plan) -> Result<Self> {
         let mut collector = GameCollector::new(SEED, [])?;
         let mut failed = None;
-        for_each_game(std::slice::from_ref(&plan.games), |game| {
+        for_each_game(std::slice::from_ref(&plan.games), &crate::progress::Terminal, |game| {
             failed = collector.add(game).err().or(failed.take());
         })?;
         if let Some(error) = failed {
@@ -162,7 +162,7 @@ fn known_positions(
 ) -> Result<(HashSet<u64>, HashSet<u64>)> {
     let mut learned: HashSet<u64> = thesis.iter().map(|(position, _)| position.key()).collect();
     let mut met = HashSet::new();
-    for_each_game(&plan.all_games(), |game| {
+    for_each_game(&plan.all_games(), &crate::progress::Terminal, |game| {
         let keys: Vec<u64> = game.positions().map(|(position, _)| position.key()).collect();
         if part_of(game, SEED) == Part::Train {
             learned.extend(&keys);

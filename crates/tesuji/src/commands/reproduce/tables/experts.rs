@@ -14,8 +14,8 @@ use tesuji_shogi::{Move, Position};
 use super::exam::{Grades, Material};
 use super::learned::{fitted_weights, positions};
 use super::settings::{Plan, SEED};
-use crate::lab::features::Features;
 use crate::output;
+use tesuji_lab::data::features::Features;
 use tesuji_run::kept;
 
 /// The feature sets that experts are fitted with.

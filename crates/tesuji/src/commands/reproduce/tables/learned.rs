@@ -16,8 +16,8 @@ use tesuji_shogi::{Move, Position};
 
 use super::exam::{Grades, Material};
 use super::settings::{Plan, SEED};
-use crate::lab::features::Features;
 use crate::output;
+use tesuji_lab::data::features::Features;
 use tesuji_run::kept;
 
 /// Fitted weights are rounded to whole numbers, the largest of them this one.

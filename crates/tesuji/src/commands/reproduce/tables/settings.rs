@@ -1,6 +1,7 @@
 //! What is measured and learned, and how much of it.
 
 use std::path::PathBuf;
+use tesuji_run::Observer;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -174,7 +175,7 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: &dyn Observer) -> Result<()> {
         Ok(())
     }
 }

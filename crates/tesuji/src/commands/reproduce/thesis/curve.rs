@@ -11,10 +11,10 @@ use tesuji_math::Random;
 use tesuji_shogi::{Move, Position};
 
 use crate::commands::evolve::Plan;
-use crate::lab::features::Features;
-use crate::lab::positions;
-use crate::lab::source::Source;
 use crate::output;
+use tesuji_lab::data::features::Features;
+use tesuji_lab::data::positions;
+use tesuji_lab::data::source::Source;
 use tesuji_run::kept;
 
 /// Positions taken from each game; enough for the largest size.
@@ -52,7 +52,8 @@ fn training(
     games: &Path,
     tested: &[(Position, Move)],
 ) -> Result<Vec<(Position, Move)>> {
-    let mut samples = Source::of_games(games, PER_GAME, base.seed).load()?;
+    let mut samples =
+        Source::of_games(games, PER_GAME, base.seed).load(&crate::progress::Terminal)?;
     positions::leave_out(&mut samples, tested);
     Random::new(base.seed).shuffle(&mut samples);
     Ok(samples)

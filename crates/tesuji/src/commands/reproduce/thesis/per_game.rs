@@ -10,10 +10,10 @@ use tesuji_learn::{Dataset, MoveOrder, Weighting};
 
 use super::price::EVALUATIONS;
 use crate::commands::evolve::Plan;
-use crate::lab::features::Features;
-use crate::lab::positions;
-use crate::lab::source::Source;
 use crate::output;
+use tesuji_lab::data::features::Features;
+use tesuji_lab::data::positions;
+use tesuji_lab::data::source::Source;
 use tesuji_run::kept;
 
 /// Positions taken from each game. The thesis takes one.
@@ -39,7 +39,8 @@ pub fn compare_counts(base: &Plan, games: &Path, out: &Path) -> Result<Vec<PerGa
         let test = Dataset::build(&set, &tested, MoveOrder::Thesis);
         let mut counts: Vec<PerGame> = Vec::new();
         for per_game in COUNTS {
-            let mut samples = Source::of_games(games, per_game, base.seed).load()?;
+            let mut samples =
+                Source::of_games(games, per_game, base.seed).load(&crate::progress::Terminal)?;
             positions::leave_out(&mut samples, &tested);
             output::note(&format!("  {per_game} a game: {} positions", samples.len()));
             let data = Dataset::build(&set, &samples, MoveOrder::Thesis);

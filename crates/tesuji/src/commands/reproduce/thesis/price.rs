@@ -11,7 +11,7 @@ use tesuji_learn::validation::split;
 use tesuji_learn::{Dataset, MoveOrder, Weighting};
 
 use crate::commands::evolve::Plan;
-use crate::lab::features::Features;
+use tesuji_lab::data::features::Features;
 use tesuji_run::kept;
 
 /// What the thesis's algorithm pays: two hundred generations of a hundred organisms.

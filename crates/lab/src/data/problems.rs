@@ -14,8 +14,11 @@ one, kind. Other columns are not read.";
 /// A position and the moves that are right.
 #[derive(Clone, Debug)]
 pub struct Problem {
+    /// The position.
     pub position: Position,
+    /// The moves that are right.
     pub answers: Vec<Move>,
+    /// What sort of problem it is.
     pub kind: String,
 }
 

@@ -4,17 +4,15 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use clap::Args;
 use serde::{Deserialize, Serialize};
 use tesuji_records::sample::tsv as table;
 use tesuji_records::stream::{Input as Records, RawGames};
 use tesuji_records::{Format, Sampler};
-use tesuji_run::Input;
 use tesuji_run::compression;
+use tesuji_run::{Input, Observer, plan};
 use tesuji_shogi::{Move, Position};
 
 use super::positions;
-use tesuji_run::plan as folder;
 
 /// The games that come with the program.
 const SAMPLE: &[u8] = include_bytes!("../../../../samples/games.tsv.zst");
@@ -23,38 +21,6 @@ const SAMPLE_NAME: &str = "samples/games.tsv.zst";
 const SAMPLE_VARIED_PLIES: u16 = 20;
 /// Positions that are taken of each of them: about as many together as the thesis had.
 const SAMPLE_PER_GAME: usize = 4;
-
-/// Flags that say where positions come from.
-#[derive(Args, Debug)]
-pub struct DataArgs {
-    /// A table of positions with the master's moves.
-    #[arg(long, value_name = "FILE")]
-    positions: Option<PathBuf>,
-    /// Files of games: positions are taken from the winner's moves.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    games: Vec<PathBuf>,
-    /// How many positions to take from a game: 1, or 4 of the games that come with the program.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    per_game: Option<u64>,
-    /// Take positions of both players, not of the winner alone; of draws too then.
-    #[arg(long)]
-    both_sides: bool,
-}
-
-impl DataArgs {
-    /// The source that the flags mean: without any, the games that come with the program.
-    pub fn source(&self, seed: u64) -> Source {
-        let is_sample = self.positions.is_none() && self.games.is_empty();
-        let default = if is_sample { SAMPLE_PER_GAME } else { 1 };
-        Source {
-            positions: self.positions.clone(),
-            games: self.games.clone(),
-            per_game: self.per_game.map_or(default, |per_game| per_game as usize),
-            both_sides: self.both_sides,
-            seed,
-        }
-    }
-}
 
 /// Where labelled positions come from: a table, games, or both. If neither is given they come from
 /// the games that come with the program.
@@ -99,8 +65,22 @@ impl Source {
         self.positions.is_none() && self.games.is_empty()
     }
 
-    /// Reads the positions.
-    pub fn load(&self) -> Result<Vec<(Position, Move)>> {
+    /// The games that come with the program, if neither a table nor games are given; of those
+    /// more positions are taken than of others.
+    pub fn new(
+        positions: Option<PathBuf>,
+        games: Vec<PathBuf>,
+        per_game: Option<usize>,
+        both_sides: bool,
+        seed: u64,
+    ) -> Self {
+        let is_sample = positions.is_none() && games.is_empty();
+        let per_game = per_game.unwrap_or(if is_sample { SAMPLE_PER_GAME } else { 1 });
+        Self { positions, games, per_game, both_sides, seed }
+    }
+
+    /// Reads the positions. Bad games are left out, and the observer is told.
+    pub fn load(&self, observer: &dyn Observer) -> Result<Vec<(Position, Move)>> {
         let (per_game, seed) = (self.per_game, self.seed);
         let winner_only = !self.both_sides;
         let sampler = Sampler { per_game, seed, winner_only, ..Sampler::default() };
@@ -109,14 +89,14 @@ impl Source {
             let bytes = BufReader::new(compression::unpacked(Box::new(SAMPLE))?);
             let games = RawGames::new(SAMPLE_NAME, Format::Tsv, bytes)
                 .map(|raw| raw.and_then(|raw| raw.read()));
-            return positions::sample(games, &sampler);
+            return positions::sample(games, &sampler, observer);
         }
         let mut samples = match &self.positions {
             Some(path) => positions::read_table(path)?,
             None => Vec::new(),
         };
         if !self.games.is_empty() {
-            samples.append(&mut positions::sample_games(&self.games, &sampler)?);
+            samples.append(&mut positions::sample_games(&self.games, &sampler, observer)?);
         }
         Ok(samples)
     }
@@ -124,17 +104,17 @@ impl Source {
     /// The files by their content.
     pub fn inputs(&self) -> Result<Vec<Input>> {
         if self.is_sample() {
-            return Ok(vec![folder::of_bytes(SAMPLE_NAME, SAMPLE)]);
+            return Ok(vec![plan::of_bytes(SAMPLE_NAME, SAMPLE)]);
         }
         let mut inputs = Vec::new();
         if let Some(path) = &self.positions {
-            inputs.push(folder::input(path)?);
+            inputs.push(plan::input(path)?);
         }
         for games in Records::from_paths(&self.games)? {
             let Records::File(path) = games else {
                 bail!("-: a run must be able to read its games again, give a file");
             };
-            inputs.push(folder::input(&path)?);
+            inputs.push(plan::input(&path)?);
         }
         Ok(inputs)
     }

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use tesuji_records::stream::{Games, Input, RecordError};
 use tesuji_records::{GameRecord, Sampler};
+use tesuji_run::Observer;
 use tesuji_shogi::{Move, Position};
-
-use crate::output;
 
 /// Reads a table whose `#` line names a column `sfen` and one for the move; without such a line the
 /// first two columns are meant. The move may be illegal, which is for the reader of the result to
@@ -50,12 +49,16 @@ pub fn leave_out(samples: &mut Vec<(Position, Move)>, others: &[(Position, Move)
     samples.retain(|(position, _)| !known.contains(&position.key()));
 }
 
-/// Calls `visit` with each game of files. Bad ones are named on standard error and left out.
-pub fn for_each_game(paths: &[PathBuf], mut visit: impl FnMut(&GameRecord)) -> Result<()> {
+/// Calls `visit` with each game of files. Bad ones are named to the observer and left out.
+pub fn for_each_game(
+    paths: &[PathBuf],
+    observer: &dyn Observer,
+    mut visit: impl FnMut(&GameRecord),
+) -> Result<()> {
     for game in Games::new(Input::from_paths(paths)?, None) {
         match game {
             Ok(game) => visit(&game.value),
-            Err(error) if error.is_bad_game() => output::complain(&error.to_string()),
+            Err(error) if error.is_bad_game() => observer.complain(&error.to_string()),
             Err(error) => return Err(error.into()),
         }
     }
@@ -63,16 +66,21 @@ pub fn for_each_game(paths: &[PathBuf], mut visit: impl FnMut(&GameRecord)) -> R
 }
 
 /// Takes positions out of the games of files as the sampler says.
-pub fn sample_games(paths: &[PathBuf], sampler: &Sampler) -> Result<Vec<(Position, Move)>> {
+pub fn sample_games(
+    paths: &[PathBuf],
+    sampler: &Sampler,
+    observer: &dyn Observer,
+) -> Result<Vec<(Position, Move)>> {
     let games = Games::new(Input::from_paths(paths)?, None);
-    sample(games.map(|game| game.map(|game| game.value)), sampler)
+    sample(games.map(|game| game.map(|game| game.value)), sampler, observer)
 }
 
-/// Takes positions out of games as the sampler says. Bad games are named on standard error and left
+/// Takes positions out of games as the sampler says. Bad games are named to the observer and left
 /// out.
 pub fn sample(
     games: impl Iterator<Item = Result<GameRecord, RecordError>>,
     sampler: &Sampler,
+    observer: &dyn Observer,
 ) -> Result<Vec<(Position, Move)>> {
     let mut rows = Vec::new();
     for (number, game) in (0..).zip(games) {
@@ -83,7 +91,7 @@ pub fn sample(
                     samples.iter().filter_map(|sample| Some((sample.position, sample.mv?))),
                 );
             }
-            Err(error) if error.is_bad_game() => output::complain(&error.to_string()),
+            Err(error) if error.is_bad_game() => observer.complain(&error.to_string()),
             Err(error) => return Err(error.into()),
         }
     }
