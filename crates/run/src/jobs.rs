@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn the_order_is_the_same_for_every_executor() {
-        let squares = |numbers: std::ops::Range<u64>| numbers.map(|n| n * n).collect::<Vec<_>>();
+        let squares = |numbers: Range<u64>| numbers.map(|n| n * n).collect::<Vec<_>>();
         for threads in [1, 2, 5, 100] {
             for executor in [Executor::threads(threads), Executor::as_text(threads)] {
                 let (all, done) = handed_on(executor, &task(None), 100);
