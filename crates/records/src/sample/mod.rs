@@ -1,6 +1,7 @@
 //! Labelled positions: what evaluation functions and move predictors are trained on.
 
 mod sampler;
+pub mod table;
 pub mod tsv;
 
 pub use sampler::Sampler;
@@ -8,7 +9,8 @@ use tesuji_shogi::{Move, Outcome, Position};
 
 use crate::GameRecord;
 
-/// A position of a game with what is known of it.
+/// A labelled position: the position of a game with what is known of it. It is what files hold,
+/// what is sampled from games, and what learning is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position.
