@@ -5,3 +5,4 @@
 //! text for the terminal belong to the binary.
 
 pub mod data;
+pub mod evolve;

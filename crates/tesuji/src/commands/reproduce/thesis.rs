@@ -16,19 +16,19 @@ use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting};
 
 use super::{PaperArgs, Reproduction};
-use crate::commands::evolve::outcome::held_out;
-use crate::commands::evolve::page::pieces;
-use crate::commands::evolve::{Learner, Outcome, Plan, Start, evolve};
 use crate::output;
+use crate::progress::Terminal;
 use tesuji_lab::data::source::Source;
-use tesuji_run::plan as folder;
+use tesuji_lab::evolve::page::pieces;
+use tesuji_lab::evolve::{self, EvolveOutcome, EvolvePlan, Learner, Start, held_out};
+use tesuji_run::{Context, plan as folder};
 
 /// An experiment: a plan of learning, and what tables call it.
 struct Experiment {
     /// The name of its folder.
     id: &'static str,
     title: &'static str,
-    plan: Plan,
+    plan: EvolvePlan,
 }
 
 /// What came out of an experiment.
@@ -58,7 +58,7 @@ struct Finding {
 }
 
 impl Finding {
-    fn new(experiment: &Experiment, outcome: &Outcome) -> Self {
+    fn new(experiment: &Experiment, outcome: &EvolveOutcome) -> Self {
         let panel = outcome.experts.as_ref();
         Self {
             id: experiment.id,
@@ -93,7 +93,8 @@ pub(super) fn reproduce(args: &PaperArgs, out: &Path) -> Result<Reproduction> {
     for experiment in all {
         output::note(&format!("{}: {}", experiment.id, experiment.title));
         let run_folder = folder::step(&out.join(experiment.id), &experiment.plan)?;
-        let outcome = evolve(&experiment.plan, Some(&run_folder))?;
+        let context = Context { threads: rayon::current_num_threads(), observer: &Terminal };
+        let outcome = evolve::carry_out(&experiment.plan, Some(&run_folder), &context)?;
         findings.push(Finding::new(&experiment, &outcome));
     }
     output::note("variants of the genetic algorithm at the same price");
@@ -114,15 +115,15 @@ pub(super) fn reproduce(args: &PaperArgs, out: &Path) -> Result<Reproduction> {
 }
 
 /// The published weights with the features of the thesis's program.
-fn published(base: &Plan) -> Result<Prediction> {
+fn published(base: &EvolvePlan) -> Result<Prediction> {
     let weights = Weights::named("published").ok_or_else(|| anyhow::anyhow!("no such weights"))?;
-    let data = Dataset::build(weights.set(), &base.positions()?, MoveOrder::Thesis);
+    let data = Dataset::build(weights.set(), &base.positions(&Terminal)?, MoveOrder::Thesis);
     Ok(Prediction::new(&data, weights.values()))
 }
 
 /// The thesis's settings on its positions.
-fn base_plan(data: Source) -> Plan {
-    Plan {
+fn base_plan(data: Source) -> EvolvePlan {
+    EvolvePlan {
         data,
         only: None,
         test: None,
@@ -147,19 +148,19 @@ fn per_individual() -> Parameters {
 }
 
 /// Everything that is compared, in the order of the table.
-fn experiments(base: &Plan) -> Vec<Experiment> {
-    let plan = |features: &str, parameters: Parameters, runs: u64| Plan {
+fn experiments(base: &EvolvePlan) -> Vec<Experiment> {
+    let plan = |features: &str, parameters: Parameters, runs: u64| EvolvePlan {
         features: features.into(),
         parameters,
         runs,
         ..base.clone()
     };
-    let fit = |features: &str, learner: Learner, signed: bool| Plan {
+    let fit = |features: &str, learner: Learner, signed: bool| EvolvePlan {
         learner,
         ..plan(features, Parameters { signed, ..Parameters::default() }, 1)
     };
-    let experts = |plan: Plan| Plan { experts: true, ..plan };
-    let drops = |plan: Plan| Plan { only: Some(MoveClass::Drop), ..plan };
+    let experts = |plan: EvolvePlan| EvolvePlan { experts: true, ..plan };
+    let drops = |plan: EvolvePlan| EvolvePlan { only: Some(MoveClass::Drop), ..plan };
     let thesis = Parameters::default;
     let strong = Parameters::strong;
     use Learner::{Accuracy, Likelihood};
@@ -207,8 +208,8 @@ const FROM_GAMES: usize = 30;
 const FROM_GAMES_L2: f64 = 1e-6;
 
 /// Learning from professional games, tried on the thesis's positions, which are left out of them.
-fn from_games(base: &Plan, games: &Path) -> Vec<Experiment> {
-    let plan = Plan {
+fn from_games(base: &EvolvePlan, games: &Path) -> Vec<Experiment> {
+    let plan = EvolvePlan {
         data: Source::of_games(games, FROM_GAMES, base.seed),
         test: Some(base.data.clone()),
         unseen_test: true,
@@ -220,14 +221,18 @@ fn from_games(base: &Plan, games: &Path) -> Vec<Experiment> {
     };
     let selection = Selection::Tournament { size: 4 };
     let parameters = Parameters { generations: 150, selection, ..plan.parameters.clone() };
-    let evolved = Plan { start: Start::Fit, parameters, ..plan.clone() };
+    let evolved = EvolvePlan { start: Start::Fit, parameters, ..plan.clone() };
     [
         (
             "games-likelihood",
             "fit of the likelihood",
-            Plan { learner: Learner::Likelihood, ..plan.clone() },
+            EvolvePlan { learner: Learner::Likelihood, ..plan.clone() },
         ),
-        ("games-accuracy", "fit of the accuracy", Plan { learner: Learner::Accuracy, ..plan }),
+        (
+            "games-accuracy",
+            "fit of the accuracy",
+            EvolvePlan { learner: Learner::Accuracy, ..plan },
+        ),
         ("games-evolved", "genetic algorithm that begins near that fit", evolved),
     ]
     .map(|(id, title, plan)| Experiment { id, title, plan })

@@ -10,11 +10,11 @@ use tesuji_learn::{Dataset, MoveOrder, Prediction};
 use tesuji_math::Random;
 use tesuji_shogi::{Move, Position};
 
-use crate::commands::evolve::Plan;
 use crate::output;
 use tesuji_lab::data::features::Features;
 use tesuji_lab::data::positions;
 use tesuji_lab::data::source::Source;
+use tesuji_lab::evolve::EvolvePlan;
 use tesuji_run::kept;
 
 /// Positions taken from each game; enough for the largest size.
@@ -35,9 +35,9 @@ pub struct Point {
 pub type Curve = Vec<(String, Vec<Point>)>;
 
 /// Fits to each size, with either set of features.
-pub fn learn(base: &Plan, games: &Path, out: &Path) -> Result<Curve> {
+pub fn learn(base: &EvolvePlan, games: &Path, out: &Path) -> Result<Curve> {
     kept::or_made(&out.join("curve.json"), || {
-        let tested = base.positions()?;
+        let tested = base.positions(&crate::progress::Terminal)?;
         let samples = training(base, games, &tested)?;
         ["paper", "extended"]
             .map(|name| points(name, &samples, &tested, base.l2))
@@ -48,7 +48,7 @@ pub fn learn(base: &Plan, games: &Path, out: &Path) -> Result<Curve> {
 
 /// Positions of professional games in random order, without the boards that they are tried on.
 fn training(
-    base: &Plan,
+    base: &EvolvePlan,
     games: &Path,
     tested: &[(Position, Move)],
 ) -> Result<Vec<(Position, Move)>> {

@@ -9,11 +9,11 @@ use tesuji_learn::ga::{Batch, Parameters, Selection};
 use tesuji_learn::{Dataset, MoveOrder, Weighting};
 
 use super::price::EVALUATIONS;
-use crate::commands::evolve::Plan;
 use crate::output;
 use tesuji_lab::data::features::Features;
 use tesuji_lab::data::positions;
 use tesuji_lab::data::source::Source;
+use tesuji_lab::evolve::EvolvePlan;
 use tesuji_run::kept;
 
 /// Positions taken from each game. The thesis takes one.
@@ -32,10 +32,10 @@ pub struct PerGame {
 }
 
 /// Learns from professional games, tries that on the thesis's positions.
-pub fn compare_counts(base: &Plan, games: &Path, out: &Path) -> Result<Vec<PerGame>> {
+pub fn compare_counts(base: &EvolvePlan, games: &Path, out: &Path) -> Result<Vec<PerGame>> {
     kept::or_made(&out.join("per-game.json"), || {
         let set = Features::load(&base.features)?.set;
-        let tested = base.positions()?;
+        let tested = base.positions(&crate::progress::Terminal)?;
         let test = Dataset::build(&set, &tested, MoveOrder::Thesis);
         let mut counts: Vec<PerGame> = Vec::new();
         for per_game in COUNTS {

@@ -2,9 +2,10 @@
 
 use tesuji_report::{Cell, Column, Page, Table, number};
 
-use crate::commands::evolve::Outcome;
+use super::counted_runs;
+use crate::evolve::EvolveOutcome;
 
-pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     page.section("Times");
     let seconds = outcome.seconds;
     let rows = outcome.data.resulting_positions() as f64;
@@ -14,7 +15,7 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
         Column::number("thesis, 382,816 resulting positions"),
     ]);
     let runs = outcome.winners.len();
-    let evolution = format!("learning, {}", crate::output::counted(runs as u64, "run"));
+    let evolution = format!("learning, {}", counted_runs(runs as u64));
     for (part, here, thesis) in [
         ("legal moves", seconds.legal_moves, ""),
         ("features of all resulting positions", seconds.features, "7 to 8 minutes"),

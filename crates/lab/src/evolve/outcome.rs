@@ -10,19 +10,23 @@ use tesuji_report::number;
 use tesuji_run::RunFolder;
 use tesuji_shogi::{Move, Position};
 
-use super::Plan;
+use super::EvolvePlan;
 use super::experts::Panel;
-use tesuji_lab::data::features::Features;
+use crate::data::features::Features;
 use tesuji_run::plan as folder;
 
 /// The file of the best weights.
 const WEIGHTS: &str = "weights.toml";
 
 /// What came out of an evolution, and the data it was made from.
-pub struct Outcome {
+pub struct EvolveOutcome {
+    /// The features that weights were found for.
     pub features: Features,
+    /// The positions with the moves that were played.
     pub samples: Vec<(Position, Move)>,
+    /// The same positions as training data.
     pub data: Dataset,
+    /// The test positions.
     pub test: Option<Dataset>,
     /// The winners, in the order of the runs.
     pub winners: Vec<Winner>,
@@ -30,6 +34,7 @@ pub struct Outcome {
     pub best: usize,
     /// The mean of all winners, if there are several.
     pub mean: Option<Mean>,
+    /// What cross-validation found.
     pub folds: Vec<Fold>,
     /// How well the best weights predict.
     pub prediction: Prediction,
@@ -37,8 +42,10 @@ pub struct Outcome {
     pub test_prediction: Option<Prediction>,
     /// Experts for each kind of move, if they were asked for.
     pub experts: Option<Panel>,
+    /// How long the parts took.
     pub seconds: Seconds,
-    settings: Plan,
+    /// The plan that was carried out.
+    pub plan: EvolvePlan,
 }
 
 /// What a learner found.
@@ -54,7 +61,9 @@ pub struct Learned {
 
 /// The mean of the winners' weights. Chance that is in each of them cancels.
 pub struct Mean {
+    /// The weights.
     pub weights: Vec<i32>,
+    /// Positions that they solve.
     pub correct: u32,
     /// Test positions that it solves.
     pub test: Option<u32>,
@@ -87,28 +96,36 @@ impl Mean {
 
 /// The best organism of a run, or what a fit found.
 pub struct Winner {
+    /// The seed of its run.
     pub seed: u64,
+    /// Its weights.
     pub weights: Vec<i32>,
+    /// Positions that it solves.
     pub correct: u32,
     /// The generation in which it appeared.
     pub generation: Option<u32>,
     /// Test positions that it solves.
     pub test: Option<u32>,
+    /// All generations of its run.
     pub history: Vec<Generation>,
 }
 
 /// How long the parts took.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Seconds {
+    /// Finding the legal moves.
     pub legal_moves: f64,
+    /// The features of all resulting positions.
     pub features: f64,
+    /// Learning.
     pub evolution: f64,
+    /// Everything.
     pub total: f64,
 }
 
-impl Outcome {
+impl EvolveOutcome {
     pub(super) fn new(
-        plan: &Plan,
+        plan: &EvolvePlan,
         features: Features,
         samples: Vec<(Position, Move)>,
         data: Dataset,
@@ -138,8 +155,21 @@ impl Outcome {
                 total,
             },
             data,
-            settings: plan.clone(),
+            plan: plan.clone(),
         }
+    }
+
+    /// Writes everything into the folder of the run: weights, numbers and the report.
+    pub fn write(&self, folder: &RunFolder) -> Result<()> {
+        folder.write_json("result.json", &self.json(folder))?;
+        if let Some(panel) = &self.experts {
+            folder.write_json("experts.json", &panel.experts)?;
+        }
+        for (name, weights) in self.weights_files()? {
+            folder.write(&name, weights.to_text().as_bytes())?;
+        }
+        folder.write_report(&super::page::page(self, folder)?.to_html())?;
+        Ok(())
     }
 
     /// The best of the winners.
@@ -172,9 +202,9 @@ impl Outcome {
     pub fn weights(&self, run: usize) -> Result<Weights> {
         let winner = &self.winners[run];
         let mut weights = self.features.weights(winner.weights.clone())?;
-        let plan = &self.settings;
+        let plan = &self.plan;
         let learned = &mut weights.run;
-        learned.insert("command".into(), <Plan as folder::Plan>::COMMAND.into());
+        learned.insert("command".into(), <EvolvePlan as folder::Plan>::COMMAND.into());
         learned.insert("data".into(), plan.data.describe().into());
         let hashes: Vec<String> =
             plan.data.inputs()?.into_iter().map(|input| input.sha256).collect();

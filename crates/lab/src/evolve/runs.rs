@@ -16,11 +16,10 @@ use tesuji_learn::validation::{Fold, folds};
 use tesuji_learn::{Dataset, Scorer};
 use tesuji_math::Random;
 use tesuji_report::number;
-use tesuji_run::RunFolder;
+use tesuji_run::{Observer, RunFolder};
 
 use super::outcome::{Learned, Winner};
-use super::{Plan, Start, fits};
-use crate::progress::Progress;
+use super::{EvolvePlan, Start, fits};
 
 const STATE: &str = "state.json";
 const SAVE_EVERY: Duration = Duration::from_millis(250);
@@ -54,14 +53,15 @@ struct Keeper<'a> {
 
 /// Carries out all runs of a plan, or what is left of them.
 pub fn carry_out(
-    plan: &Plan,
+    plan: &EvolvePlan,
     data: &Dataset,
     test: Option<&Dataset>,
     folder: Option<&RunFolder>,
+    observer: &dyn Observer,
 ) -> Result<Learned> {
     let mut keeper = Keeper::open(plan, data, folder)?;
-    keeper.evolve(data, test)?;
-    keeper.validate(plan, data)?;
+    keeper.evolve(data, test, observer)?;
+    keeper.validate(plan, data, observer)?;
     keeper.save()?;
     let map = plan.parameters.gene_map(data.set())?;
     let State { runs, folds, seconds } = keeper.state;
@@ -82,7 +82,7 @@ pub fn carry_out(
 }
 
 impl<'a> Keeper<'a> {
-    fn open(plan: &Plan, data: &Dataset, folder: Option<&'a RunFolder>) -> Result<Self> {
+    fn open(plan: &EvolvePlan, data: &Dataset, folder: Option<&'a RunFolder>) -> Result<Self> {
         let saved: Option<State> = match folder {
             Some(folder) => folder.read_json(STATE)?,
             None => None,
@@ -118,12 +118,16 @@ impl<'a> Keeper<'a> {
     }
 
     /// One generation of every run after the other, until all are over.
-    fn evolve(&mut self, data: &Dataset, test: Option<&Dataset>) -> Result<()> {
+    fn evolve(
+        &mut self,
+        data: &Dataset,
+        test: Option<&Dataset>,
+        observer: &dyn Observer,
+    ) -> Result<()> {
         let mut workers: Vec<(Scorer<'_>, Option<Scorer<'_>>)> =
             (self.state.runs.iter()).map(|_| (Scorer::new(data), test.map(Scorer::new))).collect();
         let all: u32 = self.state.runs.iter().map(|run| run.parameters().generations).sum();
-        let mut progress =
-            Progress::new(all.into(), "{bar:40} {pos}/{len} generations  {msg}  {eta} left");
+        let mut progress = observer.begin(all.into(), "generations");
         while self.state.runs.iter().any(|run| !run.is_over()) {
             let started = Instant::now();
             let generations: Vec<Option<Generation>> = (self.state.runs.par_iter_mut())
@@ -149,12 +153,17 @@ impl<'a> Keeper<'a> {
     }
 
     /// Learns without each part of the positions in turn and tries that on the part.
-    fn validate(&mut self, plan: &Plan, data: &Dataset) -> Result<()> {
+    fn validate(
+        &mut self,
+        plan: &EvolvePlan,
+        data: &Dataset,
+        observer: &dyn Observer,
+    ) -> Result<()> {
         if plan.folds == 0 {
             return Ok(());
         }
         let parts = folds(data, plan.folds, plan.seed);
-        let mut progress = Progress::new(plan.folds as u64, "{bar:40} {pos}/{len} folds  {msg}");
+        let mut progress = observer.begin(plan.folds as u64, "folds");
         for (number, (train, test)) in parts.iter().enumerate().skip(self.state.folds.len()) {
             progress.update(number as u64, &|| format!("fold {} of {}", number + 1, plan.folds));
             let (train, test) = (data.select(train), data.select(test));
@@ -204,8 +213,8 @@ fn status(history: &[Vec<Generation>]) -> String {
 }
 
 /// The weights that a single run finds, without a folder.
-pub fn learn_once(plan: &Plan, data: &Dataset) -> Result<Vec<i32>> {
-    let runs = new_runs(&Plan { runs: 1, ..plan.clone() }, data)?;
+pub fn learn_once(plan: &EvolvePlan, data: &Dataset) -> Result<Vec<i32>> {
+    let runs = new_runs(&EvolvePlan { runs: 1, ..plan.clone() }, data)?;
     let mut run = runs.into_iter().next().context("there is one run")?;
     let mut scorer = Scorer::new(data);
     while !run.is_over() {
@@ -216,7 +225,7 @@ pub fn learn_once(plan: &Plan, data: &Dataset) -> Result<Vec<i32>> {
 }
 
 /// The runs of a plan before their first generation.
-fn new_runs(plan: &Plan, data: &Dataset) -> Result<Vec<Run>> {
+fn new_runs(plan: &EvolvePlan, data: &Dataset) -> Result<Vec<Run>> {
     let given = first_organisms(plan, data)?;
     let run = |index| {
         let seed = Random::derived_seed(plan.seed, index);
@@ -229,7 +238,7 @@ fn new_runs(plan: &Plan, data: &Dataset) -> Result<Vec<Run>> {
 const GIVEN: usize = 10;
 
 /// The organisms that every run begins with, beside random ones.
-fn first_organisms(plan: &Plan, data: &Dataset) -> Result<Vec<Genome>> {
+fn first_organisms(plan: &EvolvePlan, data: &Dataset) -> Result<Vec<Genome>> {
     let map = plan.parameters.gene_map(data.set())?;
     let near_weights = |weights: &[f64], count| -> Vec<Genome> {
         let found = near(weights, &mut Scorer::new(data), &map).into_iter();

@@ -2,31 +2,28 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tesuji_run::Observer;
 
-use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
+use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::{MoveClass, Weighting};
-use tesuji_run::Input;
+use tesuji_run::{Input, Observer};
 use tesuji_shogi::{Move, Position};
 
-use super::EvolveArgs;
-use tesuji_lab::data::features::{Features, is_file};
-use tesuji_lab::data::positions;
-use tesuji_lab::data::source::Source;
+use crate::data::features::{Features, is_file};
+use crate::data::positions;
+use crate::data::source::Source;
 use tesuji_run::plan as folder;
 
 /// The settings of an evolution, as the folder of the run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct EvolvePlan {
     /// Where the positions come from.
     pub data: Source,
     /// Only those in which the master's move is of this kind.
     pub only: Option<MoveClass>,
-    /// Positions on which the best of each generation is tried, which decides nothing.
+    /// Held-out positions on which the best of each generation is tried, which decides nothing.
     pub test: Option<Source>,
     /// Are positions that are in the test left out of the training?
     #[serde(default)]
@@ -39,33 +36,36 @@ pub struct Plan {
     pub weighting: Weighting,
     /// Are experts for each kind of move learned as well?
     pub experts: bool,
-    /// How strongly fitted weights are held back.
+    /// L2 regularisation of fitted weights.
     pub l2: f64,
     /// Runs that go on side by side.
     pub runs: u64,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The first organisms of each run.
     pub start: Start,
-    /// Parts of the positions that are held out in turn; 0 for none.
+    /// Folds of cross-validation; 0 for none.
     pub folds: usize,
     /// The settings of the genetic algorithm.
     pub parameters: Parameters,
 }
 
 /// How weights are found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Learner {
     /// By the genetic algorithm.
     Genetic,
-    /// By a conditional logit: the moves that were played are as likely as can be.
+    /// By a conditional logit: maximum likelihood of the moves that were played.
     Likelihood,
     /// By the mean probability of the moves that were played, sharpened.
     Accuracy,
 }
 
 impl Learner {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Genetic, Self::Likelihood, Self::Accuracy];
+
     /// The name used in files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -73,6 +73,11 @@ impl Learner {
             Self::Likelihood => "likelihood",
             Self::Accuracy => "accuracy",
         }
+    }
+
+    /// The learner with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|learner| learner.name() == name)
     }
 }
 
@@ -88,42 +93,12 @@ pub enum Start {
     Weights(Vec<PathBuf>),
 }
 
-impl Plan {
-    /// The plan that the flags mean.
-    pub fn new(args: &EvolveArgs) -> Result<Self> {
-        let seed = args.seed;
-        let test = args.test.as_deref().map(|path| Source::of_file(path, seed)).transpose()?;
-        let parameters = parameters(args, || args.preset.parameters())?;
-        parameters.check()?;
-        ensure!(args.l2 >= 0.0 && args.l2.is_finite(), "--l2 is {}, expected 0 or more", args.l2);
-        ensure!(args.folds != 1, "--folds is 1, expected 0 for none or at least 2");
-        Ok(Self {
-            data: args.data.source(seed),
-            only: args.only,
-            test,
-            unseen_test: args.unseen_test,
-            features: args.features.clone(),
-            learner: args.learner,
-            weighting: args.weighting,
-            experts: args.experts,
-            l2: args.l2,
-            runs: if args.learner == Learner::Genetic { args.runs } else { 1 },
-            seed,
-            start: match (&args.start_from[..], args.start_from_fit) {
-                (_, true) => Start::Fit,
-                ([], false) => Start::Random,
-                (files, false) => Start::Weights(files.to_vec()),
-            },
-            folds: args.folds,
-            parameters,
-        })
-    }
-
+impl EvolvePlan {
     /// The positions to learn from.
-    pub fn positions(&self) -> Result<Vec<(Position, Move)>> {
-        let mut samples = self.data.load(&crate::progress::Terminal)?;
+    pub fn positions(&self, observer: &dyn Observer) -> Result<Vec<(Position, Move)>> {
+        let mut samples = self.data.load(observer)?;
         if let (true, Some(test)) = (self.unseen_test, &self.test) {
-            positions::leave_out(&mut samples, &test.load(&crate::progress::Terminal)?);
+            positions::leave_out(&mut samples, &test.load(observer)?);
             ensure!(!samples.is_empty(), "every position is in the test");
         }
         if let Some(class) = self.only {
@@ -138,7 +113,7 @@ impl Plan {
     }
 }
 
-impl folder::Plan for Plan {
+impl folder::Plan for EvolvePlan {
     const COMMAND: &'static str = "evolve";
 
     fn seed(&self) -> u64 {
@@ -161,27 +136,19 @@ impl folder::Plan for Plan {
         Ok(inputs)
     }
 
-    fn check(&self, _: &dyn Observer) -> Result<()> {
+    fn check(&self, observer: &dyn Observer) -> Result<()> {
         Features::load(&self.features)?;
-        self.positions()?;
+        self.parameters.check()?;
+        self.positions(observer)?;
         Ok(())
     }
 }
 
-/// The preset or the file, and then what single flags change.
-pub fn parameters(args: &EvolveArgs, preset: impl FnOnce() -> Parameters) -> Result<Parameters> {
-    let mut parameters = match &args.parameters {
-        Some(path) => read_parameters(path)?,
-        None => preset(),
-    };
-    args.changes.apply(&mut parameters);
-    Ok(parameters)
-}
-
-fn read_parameters(path: &Path) -> Result<Parameters> {
+/// Reads the settings of a genetic algorithm from a TOML file.
+pub fn read_parameters(path: &Path) -> Result<Parameters> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).with_context(|| name.clone())?;
-    toml::from_str(&text).map_err(|error| anyhow::anyhow!("{name}: {}", error.message()))
+    toml::from_str(&text).map_err(|error| anyhow!("{name}: {}", error.message()))
 }
 
 /// Reads how much each position counts.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tesuji_learn::analysis::{Miss, misses};
 use tesuji_report::{Arrow, ArrowKind, BoardFigure, Cell, Column, Page, Table, number};
 
-use crate::commands::evolve::Outcome;
+use crate::evolve::EvolveOutcome;
 
 /// How many features the table of misleading ones has, and how many of them get a board.
 const LISTED: usize = 12;
@@ -13,7 +13,7 @@ const BOARDS: usize = 8;
 /// How many features are named beside a board.
 const PARTS: usize = 6;
 
-pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     let all = misses(&outcome.data, &outcome.winner().weights);
     if all.is_empty() {
         return;
@@ -39,7 +39,7 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
     }
 }
 
-fn misleading(outcome: &Outcome, deciders: &[(usize, Vec<&Miss>)], all: usize) -> Table {
+fn misleading(outcome: &EvolveOutcome, deciders: &[(usize, Vec<&Miss>)], all: usize) -> Table {
     let mut table = Table::new([
         Column::text("feature that decides"),
         Column::number("misses"),
@@ -65,7 +65,7 @@ fn typical<'a>(misses: &[&'a Miss]) -> &'a Miss {
     order[order.len() / 2]
 }
 
-fn board(page: &mut Page, outcome: &Outcome, feature: usize, miss: &Miss) {
+fn board(page: &mut Page, outcome: &EvolveOutcome, feature: usize, miss: &Miss) {
     let (position, _) = &outcome.samples[miss.position];
     let moves = outcome.data.position(miss.position).moves();
     let (chosen, master) = (moves[miss.chosen], moves[miss.master]);

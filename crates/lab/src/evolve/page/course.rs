@@ -4,10 +4,10 @@ use tesuji_learn::ga::Generation;
 use tesuji_report::{Axis, LineChart, Page, Series};
 
 use super::thesis_share;
-use crate::commands::evolve::Outcome;
-use crate::commands::evolve::outcome::Winner;
+use crate::evolve::EvolveOutcome;
+use crate::evolve::Winner;
 
-pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     if outcome.winner().history.is_empty() {
         return;
     }

@@ -4,9 +4,9 @@ use tesuji_eval::{Group, Weights};
 use tesuji_learn::analysis::{KnockOut, knock_out};
 use tesuji_report::{Axis, Bar, BarChart, Cell, Cloud, Column, Page, Scatter, Table};
 
-use crate::commands::evolve::Outcome;
+use crate::evolve::EvolveOutcome;
 
-pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     let set = outcome.data.set();
     let groups: Vec<(Group, Vec<usize>)> = Group::ALL
         .into_iter()
@@ -55,7 +55,7 @@ fn thesis_weight(published: Option<&Weights>, name: &str) -> Option<f64> {
     published.set().index_of(name).map(|i| f64::from(published.values()[i]))
 }
 
-fn table(outcome: &Outcome, groups: &[(Group, Vec<usize>)], effects: &[KnockOut]) -> Table {
+fn table(outcome: &EvolveOutcome, groups: &[(Group, Vec<usize>)], effects: &[KnockOut]) -> Table {
     let published = Weights::named("published");
     let mut table = Table::new([
         Column::text("feature"),
@@ -87,7 +87,7 @@ fn table(outcome: &Outcome, groups: &[(Group, Vec<usize>)], effects: &[KnockOut]
     table
 }
 
-fn beside_thesis(outcome: &Outcome, groups: &[(Group, Vec<usize>)]) -> Scatter {
+fn beside_thesis(outcome: &EvolveOutcome, groups: &[(Group, Vec<usize>)]) -> Scatter {
     let published = Weights::named("published");
     let axes = (Axis::new("weight in the thesis"), Axis::new("weight here, best run"));
     let mut scatter = Scatter::new(axes.0, axes.1);

@@ -3,7 +3,7 @@
 use tesuji_eval::{FeatureSet, Weights};
 use tesuji_report::{Axis, Bar, BarChart, Cell, Column, Page, Table};
 
-use crate::commands::evolve::Outcome;
+use crate::evolve::EvolveOutcome;
 
 /// A piece: its name in features, and what professionals commonly say it is worth in pawns, as it is
 /// and promoted (after Tanigawa).
@@ -84,7 +84,7 @@ struct Worth {
 }
 
 /// All pieces whose value the features tell.
-fn worths(outcome: &Outcome) -> Vec<Worth> {
+fn worths(outcome: &EvolveOutcome) -> Vec<Worth> {
     let set = outcome.data.set();
     let effective: Vec<Vec<i32>> =
         outcome.winners.iter().map(|winner| set.effective_weights(&winner.weights)).collect();
@@ -102,7 +102,7 @@ fn worths(outcome: &Outcome) -> Vec<Worth> {
     all.filter_map(|(state, piece)| worth(state, piece)).collect()
 }
 
-pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     let worths = worths(outcome);
     if worths.is_empty() {
         return;
@@ -122,11 +122,11 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
 }
 
 /// Piece values in pawns: the thesis's table 2 beside ours.
-pub fn table(outcome: &Outcome) -> Table {
+pub fn table(outcome: &EvolveOutcome) -> Table {
     table_of(outcome, &worths(outcome))
 }
 
-fn chart(outcome: &Outcome, worths: &[Worth]) -> BarChart {
+fn chart(outcome: &EvolveOutcome, worths: &[Worth]) -> BarChart {
     let mut chart = BarChart::new("this evolution, best run", Axis::new("value in pawns"), 2)
         .comparison("thesis")
         .comparison("common");
@@ -144,7 +144,7 @@ fn chart(outcome: &Outcome, worths: &[Worth]) -> BarChart {
     chart
 }
 
-fn table_of(outcome: &Outcome, worths: &[Worth]) -> Table {
+fn table_of(outcome: &EvolveOutcome, worths: &[Worth]) -> Table {
     let mut table = Table::new([
         Column::text("piece"),
         Column::number("best run"),

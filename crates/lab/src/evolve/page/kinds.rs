@@ -3,14 +3,14 @@
 use tesuji_learn::{MoveClass, Prediction};
 use tesuji_report::{Cell, Column, ConfusionMatrix, Page, Table, number};
 
-use crate::commands::evolve::Outcome;
-use crate::commands::evolve::outcome::held_out;
+use crate::evolve::EvolveOutcome;
+use crate::evolve::held_out;
 
 /// What the thesis's best organism solves, of how many, by kind: its sections 6.3 and 6.4, and the
 /// rest of its 886.
 const THESIS: [(usize, usize); 3] = [(692, 3726), (186, 352), (8, 922)];
 
-pub(super) fn add(page: &mut Page, outcome: &Outcome) {
+pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     page.section("Moves, promotions, drops");
     page.paragraph(
         "The thesis found promotions easy, because its organism promotes whenever it can, and \
@@ -42,7 +42,7 @@ pub(super) fn add(page: &mut Page, outcome: &Outcome) {
 }
 
 /// An evaluator for each kind of move, beside one for all.
-pub(super) fn add_experts(page: &mut Page, outcome: &Outcome) {
+pub(super) fn add_experts(page: &mut Page, outcome: &EvolveOutcome) {
     let Some(panel) = &outcome.experts else { return };
     page.section("Three experts");
     page.paragraph(

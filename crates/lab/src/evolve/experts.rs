@@ -5,19 +5,23 @@ use tesuji_learn::experts::{Experts, cross_validate};
 use tesuji_learn::validation::Fold;
 use tesuji_learn::{Dataset, Prediction};
 
-use super::{Learner, Plan, fits, runs};
+use super::{EvolvePlan, Learner, fits, runs};
 
-/// Experts, and how well they do.
+/// Three experts, one for each kind of move, and how well they predict.
 pub struct Panel {
+    /// The experts.
     pub experts: Experts,
+    /// How well they predict the positions that they learned from.
     pub prediction: Prediction,
+    /// How well they predict the test positions.
     pub test: Option<Prediction>,
+    /// How well they predict in cross-validation.
     pub folds: Vec<Fold>,
 }
 
 impl Panel {
     /// Trains experts with the learner of the plan, one run for each.
-    pub fn train(plan: &Plan, data: &Dataset, test: Option<&Dataset>) -> Result<Self> {
+    pub fn train(plan: &EvolvePlan, data: &Dataset, test: Option<&Dataset>) -> Result<Self> {
         let mut failed = None;
         let mut learn = |data: &Dataset| {
             let learned = match plan.learner {

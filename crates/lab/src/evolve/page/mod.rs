@@ -12,7 +12,7 @@ use tesuji_learn::ga::Parameters;
 use tesuji_report::{KeyFigure, Lang, Page, number};
 use tesuji_run::RunFolder;
 
-use super::{Learner, Outcome, Plan};
+use super::{EvolveOutcome, EvolvePlan, Learner};
 
 /// What the thesis reports for its best organism: positions solved, of how many.
 const THESIS: (u32, u32) = (886, 5000);
@@ -23,7 +23,8 @@ fn thesis_share() -> f64 {
 }
 
 /// The page.
-pub fn page(plan: &Plan, outcome: &Outcome, folder: &RunFolder) -> Result<Page> {
+pub fn page(outcome: &EvolveOutcome, folder: &RunFolder) -> Result<Page> {
+    let plan = &outcome.plan;
     let (title, how) = match plan.learner {
         Learner::Genetic => (
             "An evaluation that evolved",
@@ -55,7 +56,7 @@ pub fn page(plan: &Plan, outcome: &Outcome, folder: &RunFolder) -> Result<Page> 
     Ok(page)
 }
 
-fn overview(page: &mut Page, plan: &Plan, outcome: &Outcome) {
+fn overview(page: &mut Page, plan: &EvolvePlan, outcome: &EvolveOutcome) {
     page.section("In short");
     let of = outcome.data.len();
     let winner = outcome.winner();
@@ -91,7 +92,7 @@ fn overview(page: &mut Page, plan: &Plan, outcome: &Outcome) {
     let Parameters { population, generations, .. } = &plan.parameters;
     let how = match plan.learner {
         Learner::Genetic => {
-            let runs = crate::output::counted(plan.runs, "run");
+            let runs = counted_runs(plan.runs);
             format!("{runs} of {population} organisms over {generations} generations")
         }
         Learner::Likelihood | Learner::Accuracy => "A fit".to_owned(),
@@ -117,7 +118,12 @@ fn overview(page: &mut Page, plan: &Plan, outcome: &Outcome) {
 }
 
 /// How to get the same result again.
-fn reproduction(page: &mut Page, plan: &Plan, outcome: &Outcome, folder: &RunFolder) -> Result<()> {
+fn reproduction(
+    page: &mut Page,
+    plan: &EvolvePlan,
+    outcome: &EvolveOutcome,
+    folder: &RunFolder,
+) -> Result<()> {
     page.section("How to repeat it");
     page.paragraph("The same command on the same files gives the same weights to the last digit, on any number of threads.");
     page.code(&command_line(&folder.manifest().command_line));
@@ -136,6 +142,11 @@ fn reproduction(page: &mut Page, plan: &Plan, outcome: &Outcome, folder: &RunFol
         page.code(weights.trim_end());
     });
     Ok(())
+}
+
+/// `1 run`, `10 runs`.
+fn counted_runs(count: u64) -> String {
+    format!("{count} run{}", if count == 1 { "" } else { "s" })
 }
 
 /// The command as it can be typed again: the program by its name alone.

@@ -10,14 +10,14 @@ use tesuji_learn::{Dataset, Scorer};
 use tesuji_run::RunFolder;
 
 use super::outcome::{Learned, Winner};
-use super::{Learner, Plan};
+use super::{EvolvePlan, Learner};
 
 /// Fitted weights are rounded to whole numbers, the largest of them this one.
 const LARGEST: i32 = 4000;
 const FOUND: &str = "fit.json";
 
 /// The settings of a fit.
-pub fn settings(plan: &Plan) -> Settings {
+pub fn settings(plan: &EvolvePlan) -> Settings {
     Settings {
         objective: match plan.learner {
             Learner::Likelihood => Objective::Likelihood,
@@ -31,7 +31,7 @@ pub fn settings(plan: &Plan) -> Settings {
 }
 
 /// Fits weights to positions.
-pub fn learn(plan: &Plan, data: &Dataset) -> Vec<i32> {
+pub fn learn(plan: &EvolvePlan, data: &Dataset) -> Vec<i32> {
     logit::fit(data, &settings(plan)).integers(LARGEST)
 }
 
@@ -44,7 +44,7 @@ struct Found {
 }
 
 impl Found {
-    fn new(plan: &Plan, data: &Dataset) -> Self {
+    fn new(plan: &EvolvePlan, data: &Dataset) -> Self {
         let started = Instant::now();
         let weights = learn(plan, data);
         let seconds = started.elapsed().as_secs_f64();
@@ -58,7 +58,7 @@ impl Found {
 
 /// Fits weights as the plan says, unless the folder has them already.
 pub fn carry_out(
-    plan: &Plan,
+    plan: &EvolvePlan,
     data: &Dataset,
     test: Option<&Dataset>,
     folder: Option<&RunFolder>,
