@@ -6,10 +6,9 @@ use tesuji_eval::{MoveModel, Notes, PositionModel};
 use tesuji_learn::MoveClass;
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, MovePass, MoveTally};
-use tesuji_run::RunFolder;
+use tesuji_run::{Observer, RunFolder};
 
 use super::{STATE, Trained, read_state, rounded, run_notes};
-use crate::progress::Progress;
 
 /// A model that has a file.
 pub trait Filed: Chooser {
@@ -43,11 +42,12 @@ pub fn train<M: Filed>(
     settings: Imitation,
     games: &TrainingGames,
     run_folder: &RunFolder,
+    observer: &dyn Observer,
 ) -> Result<Trained> {
     let begin = || Imitator::<M>::new(settings, games);
     let resumed = read_state(run_folder, |state| begin().resumed(state))?;
     let mut trainer = resumed.unwrap_or_else(begin);
-    let mut progress = Progress::new(0, "{spinner} {msg}  {elapsed}");
+    let mut progress = observer.begin(0, "");
     while !trainer.is_done() {
         let number = trainer.history().len() + 1;
         let pass = trainer.pass(&mut |done, of| {

@@ -4,23 +4,23 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::tables::{Pass, TableTrainer, Tally, Training};
-use tesuji_run::RunFolder;
+use tesuji_run::{Observer, RunFolder};
 
-use super::{Plan, STATE, Trained, read_state, rounded, run_notes};
-use crate::progress::Progress;
+use super::{STATE, TrainPlan, Trained, read_state, rounded, run_notes};
 
 /// Trains pass by pass. After each the state is written, from which the training goes on.
 pub fn train(
-    plan: &Plan,
+    plan: &TrainPlan,
     training: Training,
     games: &TrainingGames,
     run_folder: &RunFolder,
+    observer: &dyn Observer,
 ) -> Result<Trained> {
     let start = plan.start()?;
     let begin = || TableTrainer::new(training, games, start.as_ref());
     let resumed = read_state(run_folder, |state| begin().resumed(state))?;
     let mut trainer = resumed.unwrap_or_else(begin);
-    let mut progress = Progress::new(0, "{spinner} {msg}  {elapsed}");
+    let mut progress = observer.begin(0, "");
     while !trainer.is_done() {
         let number = trainer.history().len() + 1;
         let pass = trainer.pass(&mut |step, of| {
