@@ -4,6 +4,7 @@
 //! with a [`tesuji_run::Context`], and an outcome with its numbers as JSON and a page. Flags and the
 //! text for the terminal belong to the binary.
 
+pub mod ablation;
 pub mod data;
 pub mod evolve;
 pub mod train;
