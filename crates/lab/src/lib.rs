@@ -7,4 +7,5 @@
 pub mod ablation;
 pub mod data;
 pub mod evolve;
+pub mod predict;
 pub mod train;
