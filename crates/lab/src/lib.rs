@@ -8,4 +8,5 @@ pub mod ablation;
 pub mod data;
 pub mod evolve;
 pub mod predict;
+pub mod reproduce;
 pub mod train;

@@ -1,21 +1,19 @@
 //! What is measured and learned, and how much of it.
 
 use std::path::PathBuf;
-use tesuji_run::Observer;
 
-use anyhow::{Result, ensure};
-use clap::Args;
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use tesuji_eval::Predictor;
 use tesuji_learn::imitation::Imitation;
 use tesuji_learn::logit;
 use tesuji_learn::tables::{Objective, Training};
-use tesuji_run::Input;
+use tesuji_run::{Input, Observer};
 
-use crate::commands::reproduce::PaperArgs;
+use crate::reproduce::DataFolder;
 use tesuji_run::plan as folder;
 
-/// Decides which games are kept apart, as in `train`, and everything else that is left to chance.
+/// Decides which games are held out, as in `train`, and everything else that is left to chance.
 pub const SEED: u64 = 1;
 /// The first move of a game that counts.
 pub const FROM_PLY: u16 = Imitation::DEFAULT.from_ply;
@@ -32,18 +30,21 @@ pub struct Sizes {
     pub per_game: usize,
     /// Games whose positions experts are fitted to.
     pub experts: usize,
-    /// Passes over the games of models that choose moves, and of tables.
+    /// Passes over the games for models that choose moves.
     pub passes: usize,
+    /// Passes over the games for tables.
     pub table_passes: usize,
-    /// Games to learn from without each group of features, passes over them, and games to measure
-    /// with then.
+    /// Games to learn from without each group of features.
     pub ablation: usize,
+    /// Passes over them.
     pub ablation_passes: usize,
+    /// Games to measure with then.
     pub ablation_test: usize,
 }
 
 impl Sizes {
-    fn usual() -> Self {
+    /// Those of the page in `docs/results`.
+    pub fn usual() -> Self {
         Self {
             curve: vec![100, 300, 1_000, 3_000],
             test: usize::MAX,
@@ -58,7 +59,7 @@ impl Sizes {
     }
 
     /// Sizes that show how everything goes together, and mean nothing.
-    fn quick() -> Self {
+    pub fn quick() -> Self {
         Self {
             curve: vec![10, 20],
             test: 4,
@@ -73,65 +74,36 @@ impl Sizes {
     }
 }
 
-/// Flags for the sizes.
-#[derive(Args, Debug)]
-pub struct SizeFlags {
-    /// Numbers of games that the learning curve goes through; 100,300,1000,3000 if not given.
-    #[arg(long, value_name = "N,N", value_delimiter = ',')]
-    games: Vec<usize>,
-    /// Measure with at most so many of the games that are kept apart.
-    #[arg(long, value_name = "N")]
-    test_games: Option<usize>,
-    /// Games to learn from without each group of features; 300 if not given.
-    #[arg(long, value_name = "N")]
-    ablation_games: Option<usize>,
-    /// Sizes so small that all is done in a minute and the numbers mean nothing.
-    #[arg(long)]
-    quick: bool,
-}
-
-impl SizeFlags {
-    pub fn sizes(&self) -> Result<Sizes> {
-        let usual = if self.quick { Sizes::quick() } else { Sizes::usual() };
-        let mut curve = if self.games.is_empty() { usual.curve } else { self.games.clone() };
-        curve.sort_unstable();
-        curve.dedup();
-        let test = self.test_games.unwrap_or(usual.test);
-        let ablation = self.ablation_games.unwrap_or(usual.ablation);
-        for (name, value) in
-            [("--games", curve[0]), ("--test-games", test), ("--ablation-games", ablation)]
-        {
-            ensure!(value > 0, "{name} is 0, expected at least 1");
-        }
-        Ok(Sizes { curve, test, ablation, ..usual })
-    }
-}
-
 /// Everything that has a part in the result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct TablesPlan {
     /// The thesis's positions.
     pub positions: PathBuf,
     /// Professional games: to learn from and to measure with.
     pub games: PathBuf,
     /// Other games that models which come with the program may have learned from.
     pub others: Vec<PathBuf>,
+    /// How much is learned from and measured with.
     pub sizes: Sizes,
-    /// How the models of moves and of positions are trained.
+    /// How models of moves are trained.
     pub imitation: Imitation,
+    /// How models of positions are trained.
     pub positions_model: Imitation,
+    /// How tables are trained.
     pub tables: Training,
+    /// How weights of features are fitted.
     pub fit: logit::Settings,
 }
 
-impl Plan {
-    pub fn new(paper: &PaperArgs, sizes: Sizes) -> Result<Self> {
+impl TablesPlan {
+    /// The plan with the laboratory's data.
+    pub fn new(data: &DataFolder, sizes: Sizes) -> Result<Self> {
         let comparison = Objective { comparison: 1.0, result: 0.0, ..Objective::default() };
         Ok(Self {
-            positions: paper.data("cain_train.tsv")?,
-            games: paper.data("pro_games.tsv")?,
-            others: vec![paper.data("engine_games.tsv")?, paper.data("amateur_games.tsv")?],
+            positions: data.file("cain_train.tsv")?,
+            games: data.file("pro_games.tsv")?,
+            others: vec![data.file("engine_games.tsv")?, data.file("amateur_games.tsv")?],
             imitation: Imitation { passes: sizes.passes, seed: SEED, ..Imitation::DEFAULT },
             positions_model: Imitation {
                 passes: sizes.passes,
@@ -155,7 +127,7 @@ impl Plan {
     }
 }
 
-impl folder::Plan for Plan {
+impl folder::Plan for TablesPlan {
     const COMMAND: &'static str = "reproduce";
 
     fn seed(&self) -> u64 {

@@ -9,7 +9,9 @@ const WIDTH: f64 = 880.0;
 pub struct Picture {
     /// The name of the file, without its end.
     pub name: String,
+    /// What it shows, in a sentence.
     pub caption: String,
+    /// The figure.
     pub figure: Box<dyn Figure>,
 }
 
@@ -31,26 +33,32 @@ pub struct Document {
 }
 
 impl Document {
+    /// A document with nothing but a title and a first paragraph.
     pub fn new(title: &str, lead: &str) -> Self {
         Self { title: title.into(), lead: lead.into(), blocks: Vec::new() }
     }
 
+    /// A heading.
     pub fn section(&mut self, title: &str) -> &mut Self {
         self.add(Block::Section(title.into()))
     }
 
+    /// A paragraph: words, code between backticks and emphasis between stars.
     pub fn text(&mut self, text: &str) -> &mut Self {
         self.add(Block::Text(text.into()))
     }
 
+    /// A table.
     pub fn table(&mut self, table: Table) -> &mut Self {
         self.add(Block::Table(table))
     }
 
+    /// A picture.
     pub fn picture(&mut self, picture: Picture) -> &mut Self {
         self.add(Block::Picture(picture))
     }
 
+    /// Pictures side by side.
     pub fn gallery(&mut self, pictures: Vec<Picture>) -> &mut Self {
         self.add(Block::Gallery(pictures))
     }

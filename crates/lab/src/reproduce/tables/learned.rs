@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use tesuji_eval::{FeatureSet, Model, MoveModel, PositionModel, Predictor, Weights};
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, Sample};
@@ -15,10 +15,9 @@ use tesuji_math::Random;
 use tesuji_shogi::{Move, Position};
 
 use super::exam::{Grades, Material};
-use super::settings::{Plan, SEED};
-use crate::output;
-use tesuji_lab::data::features::Features;
-use tesuji_run::kept;
+use super::settings::{SEED, TablesPlan};
+use crate::data::features::Features;
+use tesuji_run::{Context, kept};
 
 /// Fitted weights are rounded to whole numbers, the largest of them this one.
 const LARGEST: i32 = 4000;
@@ -70,7 +69,7 @@ impl Step {
         }
     }
 
-    fn learn(self, plan: &Plan, material: &mut Material, games: usize) -> Result<Learned> {
+    fn learn(self, plan: &TablesPlan, material: &mut Material, games: usize) -> Result<Learned> {
         match self {
             Self::Features(set) => fitted(plan, material, games, set),
             Self::Tables => compared(plan, material, games),
@@ -89,7 +88,7 @@ pub struct Learned {
     /// On games that were learned from.
     pub train: Prediction,
     pub grades: Grades,
-    /// Shares of moves that are best after quiescence, while learning and on games kept apart.
+    /// Shares of moves that are best after quiescence, while learning and on games held out.
     pub quiet: Option<[f64; 2]>,
 }
 
@@ -108,9 +107,10 @@ impl Learned {
 
 /// Every step, learned from each number of games.
 pub fn learn(
-    plan: &Plan,
+    plan: &TablesPlan,
     material: &mut Material,
     out: &Path,
+    context: &Context<'_>,
 ) -> Result<Vec<(Step, Vec<Learned>)>> {
     let sizes = material.sizes(&plan.sizes.curve);
     let mut steps = Vec::new();
@@ -121,7 +121,7 @@ pub fn learn(
             points.push(kept::or_made(&path, || {
                 let started = Instant::now();
                 let learned = step.learn(plan, material, games)?;
-                output::note(&format!(
+                context.observer.note(&format!(
                     "{} from {games} games: {:.2} % of unseen moves, {:.0} s",
                     step.name(),
                     100.0 * learned.grades.games.all.accuracy(),
@@ -136,7 +136,7 @@ pub fn learn(
 }
 
 /// Some random positions of each of the first games.
-pub fn positions(plan: &Plan, material: &Material, games: usize) -> Vec<(Position, Move)> {
+pub fn positions(plan: &TablesPlan, material: &Material, games: usize) -> Vec<(Position, Move)> {
     let mut chosen = Vec::new();
     for (number, mut samples) in (0..).zip(material.learned(games)) {
         Random::new(Random::derived_seed(SEED, number)).shuffle(&mut samples);
@@ -147,11 +147,11 @@ pub fn positions(plan: &Plan, material: &Material, games: usize) -> Vec<(Positio
 }
 
 /// Weights under which the moves that were played are most likely.
-pub fn fitted_weights(plan: &Plan, data: &Dataset) -> Vec<i32> {
+pub fn fitted_weights(plan: &TablesPlan, data: &Dataset) -> Vec<i32> {
     fit(data, &plan.fit).integers(LARGEST)
 }
 
-fn fitted(plan: &Plan, material: &Material, games: usize, set: &str) -> Result<Learned> {
+fn fitted(plan: &TablesPlan, material: &Material, games: usize, set: &str) -> Result<Learned> {
     let set = Features::load(set)?.set;
     let data = Dataset::build(&set, &positions(plan, material, games), MoveOrder::Thesis);
     let weights = Weights::new(set, fitted_weights(plan, &data))?;
@@ -161,7 +161,7 @@ fn fitted(plan: &Plan, material: &Material, games: usize, set: &str) -> Result<L
     Ok(Learned::examine(material, size, |samples| predict(&predictor, samples)))
 }
 
-fn compared(plan: &Plan, material: &mut Material, games: usize) -> Result<Learned> {
+fn compared(plan: &TablesPlan, material: &mut Material, games: usize) -> Result<Learned> {
     let mut trainer = TableTrainer::new(plan.tables, material.first(games, usize::MAX), None);
     while !trainer.is_done() {
         trainer.pass(&mut |_, _| {})?;

@@ -3,16 +3,15 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 use tesuji_eval::MoveModel;
 use tesuji_eval::moves::Group;
 use tesuji_learn::imitation::{Imitation, Imitator, MoveTally};
 
 use super::exam::Material;
-use super::settings::Plan;
-use crate::output;
-use tesuji_run::kept;
+use super::settings::TablesPlan;
+use tesuji_run::{Context, kept};
 
 /// What is predicted without each group.
 #[derive(Serialize)]
@@ -44,7 +43,12 @@ impl Ablation {
 }
 
 /// Learns once with all groups and once without each, the most valuable first.
-pub fn ablate(plan: &Plan, material: &mut Material, out: &Path) -> Result<Ablation> {
+pub fn ablate(
+    plan: &TablesPlan,
+    material: &mut Material,
+    out: &Path,
+    context: &Context<'_>,
+) -> Result<Ablation> {
     let (train, test) = material.count();
     let games = (plan.sizes.ablation.min(train), plan.sizes.ablation_test.min(test));
     let mut learn = |name: &str, group: Option<Group>| {
@@ -57,7 +61,7 @@ pub fn ablate(plan: &Plan, material: &mut Material, out: &Path) -> Result<Ablati
                 trainer.pass(&mut |_, _| {});
             }
             let seconds = started.elapsed().as_secs_f64();
-            output::note(&format!("without {name}: {seconds:.0} s"));
+            context.observer.note(&format!("without {name}: {seconds:.0} s"));
             Ok(trainer.best().context("no pass was made")?.test)
         })
     };

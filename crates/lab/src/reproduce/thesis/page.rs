@@ -7,7 +7,7 @@ use tesuji_report::{Cell, Column, Table, markdown, number};
 use super::Finding;
 use super::curve::Curve;
 use super::per_game::PerGame;
-use tesuji_lab::evolve::page::kinds;
+use crate::evolve::page::kinds;
 
 /// What an experiment of the thesis solves, of how many.
 fn thesis(id: &str) -> Option<(u32, u32)> {

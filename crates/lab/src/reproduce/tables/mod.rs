@@ -13,23 +13,14 @@ mod shipped;
 use std::path::Path;
 
 use anyhow::Result;
-use clap::Args;
 use serde_json::{Value, json};
+use tesuji_learn::pool;
 
-use super::{PaperArgs, Reproduction};
+use super::Reproduction;
 use exam::Material;
 use learned::{Learned, Step};
-use settings::{Plan, SizeFlags};
-use tesuji_run::plan as folder;
-
-/// What the command is given.
-#[derive(Args, Debug)]
-pub struct TablesArgs {
-    #[command(flatten)]
-    pub paper: PaperArgs,
-    #[command(flatten)]
-    sizes: SizeFlags,
-}
+pub use settings::{Sizes, TablesPlan};
+use tesuji_run::{Context, plan as folder};
 
 /// Everything that was found.
 struct Findings {
@@ -38,31 +29,40 @@ struct Findings {
     experts: Vec<experts::Compared>,
     ablation: ablation::Ablation,
     maps: maps::Maps,
-    /// Professional games to learn from, and those that are kept apart.
+    /// Professional games to learn from, and those that are held out.
     games: (usize, usize),
 }
 
 /// Carries out all steps, each of which keeps what it found in a folder in `out`. The page finds its
 /// pictures in a folder, or has none.
-pub(super) fn reproduce(
-    args: &TablesArgs,
+pub fn carry_out(
+    plan: &TablesPlan,
     out: &Path,
     pictures: Option<&str>,
+    context: &Context<'_>,
 ) -> Result<Reproduction> {
-    let plan = Plan::new(&args.paper, args.sizes.sizes()?)?;
-    let run_folder = folder::step(out, &plan)?;
-    let mut material = Material::load(&plan)?;
+    pool(context.threads)?.install(|| on_this_pool(plan, out, pictures, context))
+}
+
+fn on_this_pool(
+    plan: &TablesPlan,
+    out: &Path,
+    pictures: Option<&str>,
+    context: &Context<'_>,
+) -> Result<Reproduction> {
+    let run_folder = folder::step(out, plan)?;
+    let mut material = Material::load(plan, context.observer)?;
     let findings = Findings {
         games: material.count(),
-        shipped: shipped::measure(&material, out)?,
-        learned: learned::learn(&plan, &mut material, out)?,
-        experts: experts::compare(&plan, &material, out)?,
-        ablation: ablation::ablate(&plan, &mut material, out)?,
+        shipped: shipped::measure(&material, out, context)?,
+        learned: learned::learn(plan, &mut material, out, context)?,
+        experts: experts::compare(plan, &material, out, context)?,
+        ablation: ablation::ablate(plan, &mut material, out, context)?,
         maps: maps::Maps::new(&material)?,
     };
     let numbers = findings.numbers();
     run_folder.write_json("result.json", &numbers)?;
-    let document = page::document(&plan, findings);
+    let document = page::document(plan, findings);
     run_folder.write_report(&document.page().to_html())?;
     Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
 }

@@ -8,18 +8,18 @@ use tesuji_report::{Cell, Column, Table, number};
 
 use super::Findings;
 use super::exam::Grades;
-use super::settings::{FROM_PLY, Plan, SEED};
+use super::settings::{FROM_PLY, SEED, TablesPlan};
 use super::shipped::Shipped;
-use crate::commands::reproduce::document::Document;
+use crate::reproduce::document::Document;
 
 /// Everything that was found, in words, tables and pictures.
-pub fn document(plan: &Plan, findings: Findings) -> Document {
+pub fn document(plan: &TablesPlan, findings: Findings) -> Document {
     let (train, test) = findings.games;
     let lead = format!(
         "Made by `tesuji reproduce tables`; every number is measured by that command. What does each \
          step from the thesis's features to a model of moves win in the prediction of moves, how much \
          do more games win, and what do the tables look like? Professional games are divided by seed \
-         {SEED} as `tesuji train` divides them: {} to learn from and {} that are kept apart.",
+         {SEED} as `tesuji train` divides them: {} to learn from and {} that are held out.",
         number::count(train as u64),
         number::count(test as u64)
     );
@@ -38,7 +38,7 @@ pub fn document(plan: &Plan, findings: Findings) -> Document {
     document
 }
 
-/// The columns for moves of games that are kept apart.
+/// The columns for moves of games that are held out.
 fn game_columns() -> Vec<Column> {
     let numbers = ["top 1", "unseen top 1", "top 5", "top 10", "normal", "promotion", "drop"];
     numbers.map(Column::number).into()
@@ -84,7 +84,7 @@ fn shipped(document: &mut Document, models: &[Shipped]) {
          On the left the {} training positions of the thesis, {} of whose moves are illegal; \
          *unseen ones* are those that occur in no game of the three collections. They come without the \
          moves before, which the model of moves would like to know. On the right all moves from move \
-         {FROM_PLY} on of the professional games that are kept apart, {} positions; *unseen top 1* is \
+         {FROM_PLY} on of the professional games that are held out, {} positions; *unseen top 1* is \
          without those that occur in a game to learn from or among the thesis's positions, {} \
          positions. *Normal*, *promotion* and *drop* are the shares of such moves that are found.",
         count(grades.thesis.all.of),

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 use tesuji_eval::{Model, Notes, Predictor};
 use tesuji_learn::predict;
 
 use super::exam::{Grades, Material};
 use super::settings::SEED;
-use crate::output;
-use tesuji_run::kept;
+use tesuji_run::{Context, kept};
 
 /// A model that comes with the program.
 #[derive(Serialize)]
@@ -33,12 +32,12 @@ pub struct Origin {
 }
 
 /// Measures all of them.
-pub fn measure(material: &Material, out: &Path) -> Result<Vec<Shipped>> {
+pub fn measure(material: &Material, out: &Path, context: &Context<'_>) -> Result<Vec<Shipped>> {
     let one = |name: &'static str| {
         let predictor = Predictor::named(name).context("no such model")?;
         let path = out.join("shipped").join(format!("{name}.json"));
         let grades = kept::or_made(&path, || {
-            output::note(&format!("what {name} predicts"));
+            context.observer.note(&format!("what {name} predicts"));
             Ok(material.examine(|samples| predict(&predictor, samples)))
         })?;
         let origin = Origin::new(name, predictor.run());

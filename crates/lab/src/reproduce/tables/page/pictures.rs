@@ -4,7 +4,7 @@ use tesuji_report::{Cell, Column, Table, number};
 use tesuji_shogi::Square;
 
 use super::super::maps::{Maps, PieceMap};
-use crate::commands::reproduce::document::{Document, Picture};
+use crate::reproduce::document::{Document, Picture};
 
 /// The gold beside that of KIRI, and other pieces.
 pub fn maps(document: &mut Document, maps: Maps) {

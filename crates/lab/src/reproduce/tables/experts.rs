@@ -13,10 +13,9 @@ use tesuji_shogi::{Move, Position};
 
 use super::exam::{Grades, Material};
 use super::learned::{fitted_weights, positions};
-use super::settings::{Plan, SEED};
-use crate::output;
-use tesuji_lab::data::features::Features;
-use tesuji_run::kept;
+use super::settings::{SEED, TablesPlan};
+use crate::data::features::Features;
+use tesuji_run::{Context, kept};
 
 /// The feature sets that experts are fitted with.
 const SETS: [&str; 2] = ["paper", "extended"];
@@ -33,21 +32,31 @@ pub struct Compared {
 }
 
 /// Fits both to the same positions.
-pub fn compare(plan: &Plan, material: &Material, out: &Path) -> Result<Vec<Compared>> {
+pub fn compare(
+    plan: &TablesPlan,
+    material: &Material,
+    out: &Path,
+    context: &Context<'_>,
+) -> Result<Vec<Compared>> {
     let games = plan.sizes.experts.min(material.count().0);
     let one = |&name: &&str| {
         kept::or_made(&out.join("experts").join(format!("{name}.json")), || {
             let started = Instant::now();
             let compared = compare_set(plan, material, games, name)?;
             let seconds = started.elapsed().as_secs_f64();
-            output::note(&format!("three experts with {name}: {seconds:.0} s"));
+            context.observer.note(&format!("three experts with {name}: {seconds:.0} s"));
             Ok(compared)
         })
     };
     SETS.iter().map(one).collect()
 }
 
-fn compare_set(plan: &Plan, material: &Material, games: usize, name: &str) -> Result<Compared> {
+fn compare_set(
+    plan: &TablesPlan,
+    material: &Material,
+    games: usize,
+    name: &str,
+) -> Result<Compared> {
     let set = Features::load(name)?.set;
     let build = |samples: &[(Position, Move)]| Dataset::build(&set, samples, MoveOrder::Thesis);
     let data = build(&positions(plan, material, games));

@@ -6,22 +6,20 @@ mod page;
 mod per_game;
 mod price;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tesuji_eval::Weights;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
-use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting};
+use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting, pool};
 
-use super::{PaperArgs, Reproduction};
-use crate::output;
-use crate::progress::Terminal;
-use tesuji_lab::data::source::Source;
-use tesuji_lab::evolve::page::pieces;
-use tesuji_lab::evolve::{self, EvolveOutcome, EvolvePlan, Learner, Start, held_out};
-use tesuji_run::{Context, plan as folder};
+use super::{DataFolder, Reproduction};
+use crate::data::source::Source;
+use crate::evolve::page::pieces;
+use crate::evolve::{self, EvolveOutcome, EvolvePlan, Learner, Start, held_out};
+use tesuji_run::{Context, Observer, plan as folder};
 
 /// An experiment: a plan of learning, and what tables call it.
 struct Experiment {
@@ -82,27 +80,49 @@ impl Finding {
     }
 }
 
-/// Carries out all experiments, each step with its folder in `out`.
-pub(super) fn reproduce(args: &PaperArgs, out: &Path) -> Result<Reproduction> {
-    let base = base_plan(Source::of_positions(args.data("cain_train.tsv")?));
-    let games = args.data("pro_games.tsv")?;
-    let published = published(&base)?;
+/// The data of the thesis's experiments.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThesisPlan {
+    /// The thesis's training positions.
+    pub positions: PathBuf,
+    /// Professional games.
+    pub games: PathBuf,
+}
+
+impl ThesisPlan {
+    /// The plan with the laboratory's data.
+    pub fn new(data: &DataFolder) -> Result<Self> {
+        Ok(Self { positions: data.file("cain_train.tsv")?, games: data.file("pro_games.tsv")? })
+    }
+}
+
+/// Carries out all experiments, each step with its folder in `out`. Steps that are done there are
+/// not done again.
+pub fn carry_out(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<Reproduction> {
+    pool(context.threads)?.install(|| on_this_pool(plan, out, context))
+}
+
+fn on_this_pool(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<Reproduction> {
+    let observer = context.observer;
+    let base = base_plan(Source::of_positions(plan.positions.clone()));
+    let games = &plan.games;
+    let published = published(&base, observer)?;
     let mut findings = Vec::new();
     let mut all = experiments(&base);
-    all.extend(from_games(&base, &games));
+    all.extend(from_games(&base, games));
     for experiment in all {
-        output::note(&format!("{}: {}", experiment.id, experiment.title));
+        observer.note(&format!("{}: {}", experiment.id, experiment.title));
         let run_folder = folder::step(&out.join(experiment.id), &experiment.plan)?;
-        let context = Context { threads: rayon::current_num_threads(), observer: &Terminal };
-        let outcome = evolve::carry_out(&experiment.plan, Some(&run_folder), &context)?;
+        let outcome = evolve::carry_out(&experiment.plan, Some(&run_folder), context)?;
         findings.push(Finding::new(&experiment, &outcome));
     }
-    output::note("variants of the genetic algorithm at the same price");
-    let prices = price::compare_variants(&base, out)?;
-    output::note("several positions of a game");
-    let per_game = per_game::compare_counts(&base, &games, out)?;
-    output::note("what more positions bring");
-    let curve = curve::learn(&base, &games, out)?;
+    observer.note("variants of the genetic algorithm at the same price");
+    let prices = price::compare_variants(&base, out, observer)?;
+    observer.note("several positions of a game");
+    let per_game = per_game::compare_counts(&base, games, out, observer)?;
+    observer.note("what more positions bring");
+    let curve = curve::learn(&base, games, out, observer)?;
     let page = page::page(&published, &findings, &prices, &per_game, &curve);
     let numbers = json!({
         "published": published,
@@ -115,9 +135,9 @@ pub(super) fn reproduce(args: &PaperArgs, out: &Path) -> Result<Reproduction> {
 }
 
 /// The published weights with the features of the thesis's program.
-fn published(base: &EvolvePlan) -> Result<Prediction> {
+fn published(base: &EvolvePlan, observer: &dyn Observer) -> Result<Prediction> {
     let weights = Weights::named("published").ok_or_else(|| anyhow::anyhow!("no such weights"))?;
-    let data = Dataset::build(weights.set(), &base.positions(&Terminal)?, MoveOrder::Thesis);
+    let data = Dataset::build(weights.set(), &base.positions(observer)?, MoveOrder::Thesis);
     Ok(Prediction::new(&data, weights.values()))
 }
 
@@ -202,8 +222,8 @@ fn experiments(base: &EvolvePlan) -> Vec<Experiment> {
     .into()
 }
 
-/// Positions taken from each professional game, and how little their fits are held back: there are
-/// far more positions than weights.
+/// Positions taken from each professional game, and the L2 regularisation of their fits, which is
+/// weak: there are far more positions than weights.
 const FROM_GAMES: usize = 30;
 const FROM_GAMES_L2: f64 = 1e-6;
 

@@ -9,12 +9,11 @@ use tesuji_learn::ga::{Batch, Parameters, Selection};
 use tesuji_learn::{Dataset, MoveOrder, Weighting};
 
 use super::price::EVALUATIONS;
-use crate::output;
-use tesuji_lab::data::features::Features;
-use tesuji_lab::data::positions;
-use tesuji_lab::data::source::Source;
-use tesuji_lab::evolve::EvolvePlan;
-use tesuji_run::kept;
+use crate::data::features::Features;
+use crate::data::positions;
+use crate::data::source::Source;
+use crate::evolve::EvolvePlan;
+use tesuji_run::{Observer, kept};
 
 /// Positions taken from each game. The thesis takes one.
 const COUNTS: [usize; 4] = [1, 3, 10, 30];
@@ -32,17 +31,21 @@ pub struct PerGame {
 }
 
 /// Learns from professional games, tries that on the thesis's positions.
-pub fn compare_counts(base: &EvolvePlan, games: &Path, out: &Path) -> Result<Vec<PerGame>> {
+pub fn compare_counts(
+    base: &EvolvePlan,
+    games: &Path,
+    out: &Path,
+    observer: &dyn Observer,
+) -> Result<Vec<PerGame>> {
     kept::or_made(&out.join("per-game.json"), || {
         let set = Features::load(&base.features)?.set;
-        let tested = base.positions(&crate::progress::Terminal)?;
+        let tested = base.positions(observer)?;
         let test = Dataset::build(&set, &tested, MoveOrder::Thesis);
         let mut counts: Vec<PerGame> = Vec::new();
         for per_game in COUNTS {
-            let mut samples =
-                Source::of_games(games, per_game, base.seed).load(&crate::progress::Terminal)?;
+            let mut samples = Source::of_games(games, per_game, base.seed).load(observer)?;
             positions::leave_out(&mut samples, &tested);
-            output::note(&format!("  {per_game} a game: {} positions", samples.len()));
+            observer.note(&format!("  {per_game} a game: {} positions", samples.len()));
             let data = Dataset::build(&set, &samples, MoveOrder::Thesis);
             let one_a_game = counts.first().map_or(data.len(), |count| count.positions);
             let variants = compare_on(&data, &test, one_a_game, base.seed)?;

@@ -10,10 +10,11 @@ use tesuji_learn::games::{GameCollector, Place, TrainingGames, part_of};
 use tesuji_learn::imitation::Sample;
 use tesuji_math::Random;
 use tesuji_records::collection::Part;
+use tesuji_run::Observer;
 use tesuji_shogi::{Move, Position};
 
-use super::settings::{FROM_PLY, Plan, SEED};
-use tesuji_lab::data::positions::{for_each_game, read_table};
+use super::settings::{FROM_PLY, SEED, TablesPlan};
+use crate::data::positions::{for_each_game, read_table};
 
 /// Positions that are worked on together: their features must have room in memory.
 const BATCH: usize = 4096;
@@ -59,7 +60,7 @@ pub struct Marks {
 pub struct Grades {
     /// Of the thesis's positions. Those that occur in games are known.
     pub thesis: Marks,
-    /// Of professional games that are kept apart. Positions that occur in games to learn from, or
+    /// Of professional games that are held out. Positions that occur in games to learn from, or
     /// among the thesis's, are known.
     pub games: Marks,
 }
@@ -76,10 +77,10 @@ pub struct Material {
 
 impl Material {
     /// Reads all files.
-    pub fn load(plan: &Plan) -> Result<Self> {
+    pub fn load(plan: &TablesPlan, observer: &dyn Observer) -> Result<Self> {
         let mut collector = GameCollector::new(SEED, [])?;
         let mut failed = None;
-        for_each_game(std::slice::from_ref(&plan.games), &crate::progress::Terminal, |game| {
+        for_each_game(std::slice::from_ref(&plan.games), observer, |game| {
             failed = collector.add(game).err().or(failed.take());
         })?;
         if let Some(error) = failed {
@@ -93,7 +94,7 @@ impl Material {
         test.truncate(plan.sizes.test);
 
         let thesis = read_table(&plan.positions)?;
-        let (learned, met) = known_positions(plan, &thesis)?;
+        let (learned, met) = known_positions(plan, &thesis, observer)?;
         let lone = |&(position, played)| Sample { position, past: Past::default(), played };
         let apart = test.iter().flat_map(|&place| samples_of(&games, place));
         let apart = Questions::new(apart, &learned);
@@ -101,7 +102,7 @@ impl Material {
         Ok(Self { games, train, test, thesis, apart })
     }
 
-    /// How many games there are to learn from, and how many are kept apart to measure with.
+    /// How many games there are to learn from, and how many are held out to measure with.
     pub fn count(&self) -> (usize, usize) {
         (self.train.len(), self.test.len())
     }
@@ -157,12 +158,13 @@ fn samples_of(games: &TrainingGames, place: Place) -> Vec<Sample> {
 
 /// The positions that may have been learned from, the thesis's among them; and those of all games.
 fn known_positions(
-    plan: &Plan,
+    plan: &TablesPlan,
     thesis: &[(Position, Move)],
+    observer: &dyn Observer,
 ) -> Result<(HashSet<u64>, HashSet<u64>)> {
     let mut learned: HashSet<u64> = thesis.iter().map(|(position, _)| position.key()).collect();
     let mut met = HashSet::new();
-    for_each_game(&plan.all_games(), &crate::progress::Terminal, |game| {
+    for_each_game(&plan.all_games(), observer, |game| {
         let keys: Vec<u64> = game.positions().map(|(position, _)| position.key()).collect();
         if part_of(game, SEED) == Part::Train {
             learned.extend(&keys);

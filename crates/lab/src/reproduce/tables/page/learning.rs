@@ -7,9 +7,9 @@ use super::super::ablation::Ablation;
 use super::super::exam::Grades;
 use super::super::experts::Compared;
 use super::super::learned::{Learned, Step};
-use super::super::settings::Plan;
+use super::super::settings::TablesPlan;
 use super::{found, game_cells, game_columns};
-use crate::commands::reproduce::document::{Document, Picture};
+use crate::reproduce::document::{Document, Picture};
 
 type Steps = [(Step, Vec<Learned>)];
 
@@ -57,7 +57,7 @@ pub fn steps(document: &mut Document, steps: &Steps) {
         document.text(&format!(
             "Tables are made for a search, and see no exchanges by themselves. After quiescence, as \
              they are learned and used, the move that was played is the best in {} of the positions \
-             of the games kept apart.",
+             of the games held out.",
             number::percent(quiet, 2)
         ));
     }
@@ -106,7 +106,7 @@ pub fn experts(document: &mut Document, compared: &[Compared]) {
 }
 
 /// More and more games.
-pub fn curve(document: &mut Document, plan: &Plan, steps: &Steps) {
+pub fn curve(document: &mut Document, plan: &TablesPlan, steps: &Steps) {
     document.section("More games");
     let columns = steps.iter().flat_map(|(step, _)| {
         let name = step.name();
@@ -124,7 +124,7 @@ pub fn curve(document: &mut Document, plan: &Plan, steps: &Steps) {
     }
     document.text(&format!(
         "The share of moves that are found, by the number of professional games that were learned \
-         from: on up to two hundred of those games, and on the games that are kept apart. The gap is \
+         from: on up to two hundred of those games, and on the games that are held out. The gap is \
          what was learned by heart. Passes over the games: {} for models of moves \
          and of positions, {} for tables. Weights of features are fitted to so many positions of each game: {}.",
         plan.sizes.passes,
@@ -200,7 +200,7 @@ fn quiet_curve(document: &mut Document, steps: &Steps) {
 }
 
 /// The model of moves without each of its groups.
-pub fn ablation(document: &mut Document, plan: &Plan, ablation: &Ablation) {
+pub fn ablation(document: &mut Document, plan: &TablesPlan, ablation: &Ablation) {
     document.section("What the model of moves knows");
     let with_all = &ablation.with_all;
     let mut table = Table::new([
@@ -230,7 +230,7 @@ pub fn ablation(document: &mut Document, plan: &Plan, ablation: &Ablation) {
     let of = with_all.prediction.of as f64;
     document.text(&format!(
         "The model of moves, learned anew without each of its groups of features, from {} games \
-         (passes: {}) and tried on {} that are kept apart, {} positions. With everything it finds {} of the \
+         (passes: {}) and tried on {} that are held out, {} positions. With everything it finds {} of the \
          moves, its logarithmic loss is {}. One standard error of that share is {} points; that of a \
          difference between two models is less, as both are tried on the same positions, but rows that \
          differ by a few hundredths of a point do not differ. The loss is steadier. Groups overlap: what \

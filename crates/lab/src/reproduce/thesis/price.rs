@@ -10,9 +10,9 @@ use tesuji_learn::ga::{
 use tesuji_learn::validation::split;
 use tesuji_learn::{Dataset, MoveOrder, Weighting};
 
-use tesuji_lab::data::features::Features;
-use tesuji_lab::evolve::EvolvePlan;
-use tesuji_run::kept;
+use crate::data::features::Features;
+use crate::evolve::EvolvePlan;
+use tesuji_run::{Observer, kept};
 
 /// What the thesis's algorithm pays: two hundred generations of a hundred organisms.
 pub const EVALUATIONS: u64 = 20_000;
@@ -21,14 +21,14 @@ const RUNS: u64 = 5;
 const HELD_OUT: f64 = 0.2;
 
 /// Every variant on four fifths of the positions, tried on the rest.
-pub fn compare_variants(base: &EvolvePlan, out: &Path) -> Result<Vec<Comparison>> {
+pub fn compare_variants(
+    base: &EvolvePlan,
+    out: &Path,
+    observer: &dyn Observer,
+) -> Result<Vec<Comparison>> {
     kept::or_made(&out.join("price.json"), || {
         let features = Features::load(&base.features)?;
-        let data = Dataset::build(
-            &features.set,
-            &base.positions(&crate::progress::Terminal)?,
-            MoveOrder::Thesis,
-        );
+        let data = Dataset::build(&features.set, &base.positions(observer)?, MoveOrder::Thesis);
         let (train, test) = split(&data, HELD_OUT, base.seed);
         let (train, test) = (data.select(&train), data.select(&test));
         compare(&variants(), &train, &test, RUNS, base.seed, EVALUATIONS)

@@ -10,12 +10,11 @@ use tesuji_learn::{Dataset, MoveOrder, Prediction};
 use tesuji_math::Random;
 use tesuji_shogi::{Move, Position};
 
-use crate::output;
-use tesuji_lab::data::features::Features;
-use tesuji_lab::data::positions;
-use tesuji_lab::data::source::Source;
-use tesuji_lab::evolve::EvolvePlan;
-use tesuji_run::kept;
+use crate::data::features::Features;
+use crate::data::positions;
+use crate::data::source::Source;
+use crate::evolve::EvolvePlan;
+use tesuji_run::{Observer, kept};
 
 /// Positions taken from each game; enough for the largest size.
 const PER_GAME: usize = 15;
@@ -35,12 +34,17 @@ pub struct Point {
 pub type Curve = Vec<(String, Vec<Point>)>;
 
 /// Fits to each size, with either set of features.
-pub fn learn(base: &EvolvePlan, games: &Path, out: &Path) -> Result<Curve> {
+pub fn learn(
+    base: &EvolvePlan,
+    games: &Path,
+    out: &Path,
+    observer: &dyn Observer,
+) -> Result<Curve> {
     kept::or_made(&out.join("curve.json"), || {
-        let tested = base.positions(&crate::progress::Terminal)?;
-        let samples = training(base, games, &tested)?;
+        let tested = base.positions(observer)?;
+        let samples = training(base, games, &tested, observer)?;
         ["paper", "extended"]
-            .map(|name| points(name, &samples, &tested, base.l2))
+            .map(|name| points(name, &samples, &tested, base.l2, observer))
             .into_iter()
             .collect()
     })
@@ -51,9 +55,9 @@ fn training(
     base: &EvolvePlan,
     games: &Path,
     tested: &[(Position, Move)],
+    observer: &dyn Observer,
 ) -> Result<Vec<(Position, Move)>> {
-    let mut samples =
-        Source::of_games(games, PER_GAME, base.seed).load(&crate::progress::Terminal)?;
+    let mut samples = Source::of_games(games, PER_GAME, base.seed).load(observer)?;
     positions::leave_out(&mut samples, tested);
     Random::new(base.seed).shuffle(&mut samples);
     Ok(samples)
@@ -64,6 +68,7 @@ fn points(
     samples: &[(Position, Move)],
     tested: &[(Position, Move)],
     l2: f64,
+    observer: &dyn Observer,
 ) -> Result<(String, Vec<Point>)> {
     let set = Features::load(features)?.set;
     let test = Dataset::build(&set, tested, MoveOrder::Thesis);
@@ -72,7 +77,7 @@ fn points(
         let data = Dataset::build(&set, &samples[..size.min(samples.len())], MoveOrder::Thesis);
         let weights = fit(&data, &settings).integers(LARGEST_WEIGHT);
         let unseen = Prediction::new(&test, &weights).accuracy();
-        output::note(&format!("  {features}, {} positions: {:.2} %", data.len(), 100.0 * unseen));
+        observer.note(&format!("  {features}, {} positions: {:.2} %", data.len(), 100.0 * unseen));
         Point {
             positions: data.len(),
             trained: Prediction::new(&data, &weights).accuracy(),
