@@ -4,7 +4,6 @@ mod asking;
 mod page;
 mod plan;
 
-use crate::progress::Terminal;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -25,7 +24,7 @@ use super::EvolveArgs;
 use crate::output;
 use crate::progress::Progress;
 use tesuji_lab::data::features::Features;
-use tesuji_run::plan::{self as folder, Plan as _};
+use tesuji_run::plan::Plan as _;
 
 /// The file of the weights.
 const WEIGHTS: &str = "weights.toml";
@@ -60,16 +59,15 @@ pub fn is_run(path: &std::path::Path) -> bool {
 /// Evolves, writes the folder and prints what came out.
 pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     let mentor = args.mentor.as_deref().unwrap_or_default();
-    let (run_folder, plan) =
-        folder::open(args.resume.as_deref(), &args.out, &Terminal, || Plan::new(args, mentor))?;
-    let threads = pool(args.threads)?;
+    let (run_folder, plan) = args.work.open(|| Plan::new(args, mentor))?;
+    let threads = pool(args.work.threads)?;
     let outcome =
         threads.install(|| Outcome::new(&plan, &run_folder, rayon::current_num_threads()))?;
     run_folder.write(WEIGHTS, outcome.weights.to_text().as_bytes())?;
     let report = outcome.json();
     run_folder.write_json("result.json", &report)?;
     run_folder.write_report(&page::page(&outcome).to_html())?;
-    if args.json {
+    if args.work.json {
         output::print_json(&report)?;
     } else {
         output::print(&outcome.text())?;

@@ -13,7 +13,7 @@ use tesuji_search::quiet::with_resolver;
 use tesuji_search::{Material, SearchParams};
 use tesuji_shogi::Position;
 
-use super::super::{EvolveArgs, plan};
+use super::super::EvolveArgs;
 use crate::commands::arena::contestant::Contestant;
 use tesuji_lab::data::features::{Features, is_file};
 use tesuji_lab::data::source::Source;
@@ -41,8 +41,7 @@ impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &EvolveArgs, mentor: &str) -> Result<Self> {
         let seed = args.seed;
-        let test = args.test.as_deref().map(|path| Source::of_file(path, seed)).transpose()?;
-        let mut parameters = plan::parameters(args, mentor::parameters)?;
+        let mut parameters = args.parameters(mentor::parameters)?;
         let drawn = parameters.batch.take().map_or(mentor::DRAWN, |batch| batch.positions);
         parameters.check()?;
         ensure!(drawn > 0, "--batch is 0, expected at least one position");
@@ -55,7 +54,7 @@ impl Plan {
         );
         Ok(Self {
             data: args.data.source(seed),
-            test,
+            test: args.test()?,
             features: args.features.clone(),
             mentor: mentor.to_owned(),
             depth: args.mentor_depth,

@@ -20,10 +20,12 @@ use tesuji_run::RunFolder;
 use super::{PaperArgs, Reproduction};
 use crate::commands::arena::text::tally_json;
 use crate::commands::tune::Course;
-use crate::commands::{coevolve, evolve, match_games, tune};
+use crate::commands::{coevolve, match_games, tune};
 use crate::output;
+use crate::progress::Terminal;
 use settings::{PLAIN, Plan, SizeFlags};
-use tesuji_run::plan as folder;
+use tesuji_lab::evolve;
+use tesuji_run::{Context, plan as folder};
 
 /// What the command is given.
 #[derive(Args, Debug)]
@@ -156,8 +158,9 @@ fn imitate(plan: &Plan, out: &Path) -> Result<Imitation> {
     output::note("stage 1: weights that imitate masters");
     let plan = plan.imitation();
     let run_folder = folder::step(out, &plan)?;
-    let outcome = evolve::evolve(&plan, Some(&run_folder))?;
-    evolve::write_files(&plan, &outcome, &run_folder)?;
+    let context = Context { threads: rayon::current_num_threads(), observer: &Terminal };
+    let outcome = evolve::carry_out(&plan, Some(&run_folder), &context)?;
+    outcome.write(&run_folder)?;
     Ok(Imitation {
         of: (outcome.data.len(), outcome.test.as_ref().map_or(0, Dataset::len)),
         winners: outcome.winners.iter().map(|winner| (winner.correct, winner.test)).collect(),

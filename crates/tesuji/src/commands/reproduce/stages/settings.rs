@@ -17,11 +17,11 @@ use tesuji_run::Input;
 use crate::commands::arena::contest::Contest;
 use crate::commands::arena::flags::Conditions;
 use crate::commands::arena::meetings::MeetingPlan;
-use crate::commands::evolve::{Learner, Start};
 use crate::commands::reproduce::PaperArgs;
-use crate::commands::{coevolve, evolve, match_games, tune};
+use crate::commands::{coevolve, match_games, tune};
 use crate::engines::EngineArgs;
 use tesuji_lab::data::source::Source;
+use tesuji_lab::evolve::{EvolvePlan, Learner, Start};
 use tesuji_run::plan as folder;
 
 /// Where all chance comes from.
@@ -146,8 +146,8 @@ impl Plan {
     }
 
     /// The first stage: weights that imitate masters, one random position of each game.
-    pub fn imitation(&self) -> evolve::Plan {
-        evolve::Plan {
+    pub fn imitation(&self) -> EvolvePlan {
+        EvolvePlan {
             data: Source::of_games(&self.games, 1, SEED),
             only: None,
             test: Some(Source::of_positions(self.test.clone())),
