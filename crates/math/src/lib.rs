@@ -2,6 +2,7 @@
 //! matches, ratings, optimisers.
 
 pub mod random;
+pub mod ratings;
 pub mod stats;
 
 pub use random::Random;

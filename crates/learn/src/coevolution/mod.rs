@@ -6,7 +6,6 @@
 //! decides how it goes on.
 
 mod family;
-mod ratings;
 
 use std::collections::BTreeSet;
 
@@ -17,6 +16,7 @@ pub use family::{Ancestor, ancestors, founder_shares};
 use crate::ga::{self, Offspring, Parameters, ParametersError};
 use crate::genome::{GeneMap, Genome};
 use tesuji_math::Random;
+use tesuji_math::ratings::{self, PairResult};
 
 /// One who plays.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -107,6 +107,10 @@ const ANCHOR: usize = 0;
 /// Drawn games against the parents that a child is taken to have played, half of them against each: it
 /// is about as strong as they. A founder is taken to have played them against one who is rated zero.
 const PRIOR: f64 = 2.0;
+
+/// Standard errors in half a 95 % interval. Not of all digits: the winner of a run depends on it, and
+/// runs that were made stay as they are.
+const Z95: f64 = 1.96;
 
 impl Coevolution {
     /// The sizes of the model paper: ten organisms, fifty generations. But three times as many bits mutate, and
@@ -262,7 +266,7 @@ impl Coevolution {
         let zero = self.organisms.len();
         let mut strengths: Vec<f64> = self.organisms.iter().map(|one| one.rating).collect();
         strengths.push(0.0);
-        let drawn = |number: usize, other: usize| ratings::Result {
+        let drawn = |number: usize, other: usize| PairResult {
             players: [number, other],
             points: PRIOR / 4.0,
             games: PRIOR / 2.0,
@@ -270,13 +274,13 @@ impl Coevolution {
         let prior = self.organisms.iter().enumerate().flat_map(|(number, organism)| {
             organism.parents.unwrap_or([zero, zero]).map(|parent| drawn(number, parent))
         });
-        let played = self.met.iter().map(|met| ratings::Result {
+        let played = self.met.iter().map(|met| PairResult {
             players: met.organisms,
             points: f64::from(met.half_points) / 2.0,
             games: f64::from(met.games),
         });
-        let results: Vec<ratings::Result> = prior.chain(played).collect();
-        let errors = ratings::rate(&mut strengths, zero, &results);
+        let results: Vec<PairResult> = prior.chain(played).collect();
+        let errors = ratings::fit(&mut strengths, zero, &results).conditional_errors(Z95);
         for ((organism, rating), error) in self.organisms.iter_mut().zip(strengths).zip(errors) {
             (organism.rating, organism.error) = (rating, error);
         }

@@ -1,15 +1,13 @@
-//! What results mean: points, Elo with its uncertainty, tests that end early, ratings of many.
+//! Match statistics: points, Elo with its error, likelihood of superiority, SPRT.
 //!
 //! Games are played in pairs, from the same opening with colours swapped. The two are not independent:
 //! an opening that favours Black gives one win to each. So the pair is the unit that is counted, with
 //! five possible results, and uncertainty is computed from pairs.
 
 mod normal;
-mod ratings;
 mod sprt;
 
 pub use normal::cumulative as normal_cumulative;
-pub use ratings::{Meeting, Rating, ratings};
 pub use sprt::{Sprt, SprtState};
 
 /// 95 % of a normal distribution lie within so many standard deviations.
