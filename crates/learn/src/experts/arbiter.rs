@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::panel::{Case, SIGNALS};
-use crate::logit::minimize::Minimizer;
+use tesuji_math::optimise::Lbfgs;
 
 /// How strongly large rates are held back.
 const L2: f64 = 1e-4;
@@ -30,14 +30,14 @@ impl Arbiter {
     /// The rates under which the right ones of the winners are most likely.
     pub(super) fn fit(cases: &[Case], scales: [f64; 3]) -> Self {
         let start = vec![0.0; 3 * SIGNALS];
-        let mut minimizer = Minimizer::new(start, false, |point| loss(cases, point));
+        let mut lbfgs = Lbfgs::new(start, false, |point| loss(cases, point));
         for _ in 0..MOST_STEPS {
-            if !minimizer.step() {
+            if !lbfgs.step() {
                 break;
             }
         }
         let mut rates = [[0.0; SIGNALS]; 3];
-        rates.as_flattened_mut().copy_from_slice(minimizer.point());
+        rates.as_flattened_mut().copy_from_slice(lbfgs.point());
         Self { scales, rates }
     }
 

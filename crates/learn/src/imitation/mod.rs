@@ -24,6 +24,7 @@ pub use tally::MoveTally;
 
 use crate::games::{Place, TrainingGame, TrainingGames};
 use tesuji_math::Random;
+use tesuji_math::optimise::{AdaGrad, linear_decay};
 
 /// How a model is trained.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -37,8 +38,8 @@ pub struct Imitation {
     pub rate: f64,
     /// The share of the rate with which the network moves.
     pub network_rate: f64,
-    /// The square of the slopes that every feature is taken to have had: rare ones move less for it.
-    pub caution: f64,
+    /// What AdaGrad's sums of squared gradients begin with: the larger, the less rare features move.
+    pub initial_accumulator: f64,
     /// How strongly weights are held back.
     pub l2: f64,
     /// The first move of a game that counts, in training and in measuring.
@@ -56,7 +57,7 @@ impl Imitation {
         batch: 64,
         rate: 0.04,
         network_rate: 0.25,
-        caution: 1e-3,
+        initial_accumulator: 1e-3,
         l2: 1e-4,
         from_ply: 10,
         patience: 1,
@@ -106,8 +107,7 @@ pub struct Imitator<'a, M> {
     settings: Imitation,
     games: &'a TrainingGames,
     parameters: Vec<f32>,
-    /// Sums of the squares of the slopes.
-    squares: Vec<f32>,
+    optimiser: AdaGrad,
     history: Vec<MovePass>,
     /// The parameters after the best pass.
     best: Vec<f32>,
@@ -124,7 +124,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         Self {
             settings,
             games,
-            squares: vec![settings.caution as f32; parameters.len()],
+            optimiser: AdaGrad::new(parameters.len(), settings.initial_accumulator as f32),
             history: Vec::new(),
             best: vec![0.0; parameters.len()],
             parameters,
@@ -183,8 +183,8 @@ impl<'a, M: Chooser> Imitator<'a, M> {
                 .collect();
             random.shuffle(&mut samples);
             let passes = self.history.len() as f64 + done as f64 / order.len() as f64;
-            let share = 1.0 - (1.0 - LAST_RATE) * passes / self.settings.passes as f64;
-            let rate = (self.settings.rate * share) as f32;
+            let decay = linear_decay(LAST_RATE, passes, self.settings.passes as f64);
+            let rate = (self.settings.rate * decay) as f32;
             for batch in samples.chunks(self.settings.batch.max(1)) {
                 train.merge(&self.step(batch, rate, &mut slopes));
             }
@@ -206,9 +206,10 @@ impl<'a, M: Chooser> Imitator<'a, M> {
 
     /// Parameters without those that nothing was learned of: they are as chance made them.
     fn learned(&self, parameters: Vec<f32>) -> Vec<f32> {
-        let caution = self.settings.caution as f32;
-        let both = parameters.into_iter().zip(&self.squares);
-        both.map(|(parameter, &square)| if square == caution { 0.0 } else { parameter }).collect()
+        let keep = |(number, parameter)| {
+            if self.optimiser.has_moved(number) { parameter } else { 0.0 }
+        };
+        parameters.into_iter().enumerate().map(keep).collect()
     }
 
     /// Moves the parameters by what some positions say.
@@ -238,11 +239,10 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             if self.without.contains(&number) || without_rows.contains(&number) {
                 return;
             }
-            let (parameter, square) = (&mut self.parameters[number], &mut self.squares[number]);
+            let parameter = &mut self.parameters[number];
             let slope = slope * share + l2 as f32 * *parameter;
-            *square += slope * slope;
             let rate = if of_network { rate * network_rate as f32 } else { rate };
-            *parameter -= rate * slope / square.sqrt();
+            self.optimiser.step(number, parameter, slope, rate);
         });
         tally
     }

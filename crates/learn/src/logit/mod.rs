@@ -5,14 +5,13 @@
 //! how much the genetic algorithm leaves on the table, and can seed its population.
 
 mod likelihood;
-pub(crate) mod minimize;
 
 use likelihood::Likelihood;
-use minimize::Minimizer;
 use serde::{Deserialize, Serialize};
 
 use crate::Dataset;
 use crate::validation::split;
+use tesuji_math::optimise::Lbfgs;
 
 /// What a fit makes as good as it can.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -120,23 +119,23 @@ fn walk(
     start: Vec<f64>,
 ) -> (Vec<f64>, usize) {
     let likelihood = Likelihood::new(data, objective, &settings.without, settings.l2);
-    let mut minimizer = Minimizer::new(start, !settings.signed, |point| likelihood.at(point));
-    let mut best = (f64::INFINITY, minimizer.point().to_vec());
+    let mut lbfgs = Lbfgs::new(start, !settings.signed, |point| likelihood.at(point));
+    let mut best = (f64::INFINITY, lbfgs.point().to_vec());
     let (mut iterations, mut stale) = (0, 0);
-    while iterations < settings.iterations && minimizer.step() {
+    while iterations < settings.iterations && lbfgs.step() {
         iterations += 1;
         let Some(held_out) = held_out else { continue };
-        let loss = likelihood.loss(held_out, objective, minimizer.point());
+        let loss = likelihood.loss(held_out, objective, lbfgs.point());
         stale += 1;
         if loss < best.0 {
-            best = (loss, minimizer.point().to_vec());
+            best = (loss, lbfgs.point().to_vec());
             stale = 0;
         }
         if stale > settings.patience {
             break;
         }
     }
-    let point = if held_out.is_some() { best.1 } else { minimizer.point().to_vec() };
+    let point = if held_out.is_some() { best.1 } else { lbfgs.point().to_vec() };
     (point, iterations)
 }
 

@@ -22,6 +22,7 @@ use values::Occurrences;
 
 use crate::games::{Place, TrainingGames};
 use tesuji_math::Random;
+use tesuji_math::optimise::{Adam, linear_decay};
 
 /// How tables are trained.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -37,11 +38,11 @@ pub struct Training {
     pub stride: usize,
     /// How far parameters move in a step at first, in hundredths of a pawn; in the end a tenth of it.
     pub rate: f64,
-    /// Slopes that are much smaller than this move a parameter in proportion to them.
-    pub caution: f64,
-    /// How strongly parameters of the coarse parts are held back.
+    /// Adam's epsilon: gradients much smaller than this move a parameter in proportion to them.
+    pub epsilon: f64,
+    /// L2 regularisation of the parameters of the coarse parts.
     pub l2: f64,
-    /// How strongly parameters of single cells are held back.
+    /// L2 regularisation of the parameters of single cells.
     pub cell_l2: f64,
     /// Where all chance comes from.
     pub seed: u64,
@@ -55,7 +56,7 @@ impl Default for Training {
             batch: 24,
             stride: 4,
             rate: 1.2,
-            caution: 1e-4,
+            epsilon: 1e-4,
             l2: 1e-8,
             cell_l2: 1e-7,
             seed: 1,
@@ -63,9 +64,8 @@ impl Default for Training {
     }
 }
 
-/// How far back the means of slopes and of their squares reach.
-const SLOPE_MEMORY: f32 = 0.9;
-const SQUARE_MEMORY: f32 = 0.99;
+/// The share of the rate that is left in the end.
+const LAST_RATE: f64 = 0.1;
 
 /// A training under way, between two passes.
 #[derive(Clone)]
@@ -75,9 +75,7 @@ pub struct TableTrainer<'a> {
     occurrences: Occurrences,
     /// In hundredths of a pawn.
     parameters: Vec<f32>,
-    /// Means of the slopes and of their squares.
-    slopes: Vec<f32>,
-    squares: Vec<f32>,
+    optimiser: Adam,
     steps: usize,
     history: Vec<Pass>,
     /// The parameters after the best pass, and what they cost.
@@ -106,13 +104,11 @@ impl<'a> TableTrainer<'a> {
             }
             None => values::material(),
         };
-        let count = parameters.len();
         Self {
             settings,
             games,
             occurrences: Occurrences::count(games),
-            slopes: vec![0.0; count],
-            squares: vec![0.0; count],
+            optimiser: Adam::new(parameters.len(), settings.epsilon as f32),
             steps: 0,
             history: Vec::new(),
             best: parameters.clone(),
@@ -166,8 +162,8 @@ impl<'a> TableTrainer<'a> {
         for (number, batch) in batches.iter().enumerate() {
             let tables = Tables::new(self.tables()?);
             let gradient = self.sum(&self.settings.objective, batch, &tables, place);
-            let share = 1.0 - 0.9 * self.steps as f64 / total.max(1) as f64;
-            self.descend(&gradient, (self.settings.rate * share) as f32);
+            let decay = linear_decay(LAST_RATE, self.steps as f64, total.max(1) as f64);
+            self.descend(&gradient, (self.settings.rate * decay) as f32);
             self.steps += 1;
             train.merge(&gradient.tally);
             step(number + 1, batches.len());
@@ -207,15 +203,12 @@ impl<'a> TableTrainer<'a> {
             *tempo = slope;
         }
         for part in parts::part_ranges() {
-            let held =
+            let l2 =
                 if part.name.ends_with("cell") { self.settings.cell_l2 } else { self.settings.l2 };
             for i in part.range {
-                let slope = now[i] + held as f32 * self.parameters[i];
-                let (mean, square) = (&mut self.slopes[i], &mut self.squares[i]);
-                *mean += (1.0 - SLOPE_MEMORY) * (slope - *mean);
-                *square += (1.0 - SQUARE_MEMORY) * (slope * slope - *square);
-                let size = square.sqrt() + self.settings.caution as f32;
-                self.parameters[i] -= rate * *mean / size;
+                let parameter = &mut self.parameters[i];
+                let gradient = now[i] + l2 as f32 * *parameter;
+                self.optimiser.step(i, parameter, gradient, rate);
             }
         }
     }

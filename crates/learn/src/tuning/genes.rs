@@ -1,5 +1,7 @@
 //! The parameters of the search as genes.
 
+use std::ops::RangeInclusive;
+
 use tesuji_search::SearchParams;
 use tesuji_search::params::Parameter;
 use thiserror::Error;
@@ -69,6 +71,11 @@ impl SearchGenes {
     /// The parameters.
     pub fn parameters(&self) -> &[&'static Parameter] {
         &self.parameters
+    }
+
+    /// The values that each parameter may have.
+    pub fn ranges(&self) -> Vec<RangeInclusive<i32>> {
+        self.parameters.iter().map(|parameter| parameter.min..=parameter.max).collect()
     }
 
     /// Where each stands in a genome.

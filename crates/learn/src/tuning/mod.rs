@@ -5,11 +5,11 @@
 //! same end.
 
 mod genes;
-pub mod spsa;
 
 use serde::{Deserialize, Serialize};
 
 pub use genes::{PAPER, SearchGenes, UnknownParameter};
+pub use tesuji_math::optimise::spsa;
 
 use crate::coevolution::Coevolution;
 use crate::ga::{self, Mutation, Parameters, ParametersError};

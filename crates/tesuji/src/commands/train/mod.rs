@@ -61,13 +61,13 @@ pub struct TrainArgs {
     /// Games in a step for tables, positions in a step for other models.
     #[arg(long, value_name = "N")]
     batch: Option<usize>,
-    /// How far a step goes at first: for tables in hundredths of a pawn.
+    /// The learning rate at first: for tables in centipawns.
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
-    /// What was seen rarely moves the less the greater this is.
+    /// Damping of rare features: Adam's epsilon for tables, AdaGrad's first sum for other models.
     #[arg(long, value_name = "X")]
-    caution: Option<f64>,
-    /// How strongly weights are held back; of tables the shared ones.
+    damping: Option<f64>,
+    /// L2 regularisation of the weights; of tables, of those that cells share.
     #[arg(long, value_name = "X")]
     l2: Option<f64>,
     /// For a model of moves: the share of the rate with which its network moves.
@@ -91,7 +91,7 @@ struct TableFlags {
     /// For tables: every so many positions of a game are taken in a pass, others in the next.
     #[arg(long, value_name = "N", default_value_t = Training::default().stride)]
     stride: usize,
-    /// For tables: how strongly single cells are held back.
+    /// For tables: L2 regularisation of single cells.
     #[arg(long, value_name = "X", default_value_t = Training::default().cell_l2)]
     cell_l2: f64,
     /// For tables: how much the result of a game counts beside the comparison of moves.
@@ -145,7 +145,7 @@ fn table_settings(args: &TrainArgs) -> Training {
         batch: args.batch.unwrap_or(usual.batch),
         stride: args.tables.stride,
         rate: args.rate.unwrap_or(usual.rate),
-        caution: args.caution.unwrap_or(usual.caution),
+        epsilon: args.damping.unwrap_or(usual.epsilon),
         l2: args.l2.unwrap_or(usual.l2),
         cell_l2: args.tables.cell_l2,
         seed: args.seed,
@@ -157,7 +157,7 @@ fn imitation_settings(args: &TrainArgs, usual: Imitation) -> Imitation {
         passes: args.passes.unwrap_or(usual.passes),
         batch: args.batch.unwrap_or(usual.batch),
         rate: args.rate.unwrap_or(usual.rate),
-        caution: args.caution.unwrap_or(usual.caution),
+        initial_accumulator: args.damping.unwrap_or(usual.initial_accumulator),
         l2: args.l2.unwrap_or(usual.l2),
         network_rate: args.network_rate,
         from_ply: args.from_ply,
@@ -178,7 +178,7 @@ pub struct Plan {
 
 impl Plan {
     fn new(args: &TrainArgs) -> Result<Self> {
-        let positive = [("--rate", args.rate), ("--caution", args.caution)];
+        let positive = [("--rate", args.rate), ("--damping", args.damping)];
         for (name, value) in positive.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             ensure!(value > 0.0 && value.is_finite(), "{name} is {value}, expected more than 0");
         }
