@@ -4,13 +4,13 @@
 //! Everything runs on the threads of the current rayon pool (see [`pool`]), and every result is the
 //! same for any number of them.
 
+mod accuracy;
 pub mod analysis;
 pub mod coevolution;
 pub mod compare;
 pub mod dataset;
 pub mod experts;
 pub mod fitness;
-mod foresight;
 pub mod ga;
 pub mod games;
 pub mod genome;
@@ -30,9 +30,9 @@ mod testing;
 pub mod tuning;
 pub mod validation;
 
+pub use accuracy::{predict, predict_as};
 pub use dataset::{Dataset, Weighting};
 pub use fitness::{Scorer, Solved};
-pub use foresight::{predict, predict_as};
 pub use line::LineSearch;
 pub use moves::{MoveClass, MoveOrder};
 pub use prediction::Prediction;

@@ -12,9 +12,9 @@ use crate::stats::Z95;
 /// Elo points for a factor of e in the odds.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The games between two players.
+/// A head-to-head score: the games between two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PairResult {
+pub struct HeadToHead {
     /// The numbers of the players.
     pub players: [usize; 2],
     /// Points of the first.
@@ -38,11 +38,11 @@ pub struct Rating {
 /// or never met them.
 ///
 /// The error comes from the inverse of the Hessian, with games taken as independent.
-pub fn ratings(players: usize, results: &[PairResult], prior: f64) -> Option<Vec<Rating>> {
-    let results: Vec<PairResult> = results
+pub fn ratings(players: usize, results: &[HeadToHead], prior: f64) -> Option<Vec<Rating>> {
+    let results: Vec<HeadToHead> = results
         .iter()
         .filter(|result| result.games > 0.0)
-        .map(|result| PairResult {
+        .map(|result| HeadToHead {
             points: result.points + prior / 2.0,
             games: result.games + prior,
             ..*result
@@ -66,7 +66,7 @@ pub fn ratings(players: usize, results: &[PairResult], prior: f64) -> Option<Vec
 
 /// Is the likelihood largest at finite ratings? It is where everybody can be reached from everybody
 /// else by steps to a player who scored against the one before.
-fn has_maximum(players: usize, results: &[PairResult]) -> bool {
+fn has_maximum(players: usize, results: &[HeadToHead]) -> bool {
     let scored_against = |winners: bool| {
         let mut reached = vec![false; players];
         let mut open: Vec<usize> = (0..players.min(1)).collect();
@@ -74,7 +74,7 @@ fn has_maximum(players: usize, results: &[PairResult]) -> bool {
             if std::mem::replace(&mut reached[player], true) {
                 continue;
             }
-            for &PairResult { players: [first, second], points, games } in results {
+            for &HeadToHead { players: [first, second], points, games } in results {
                 for (one, other, lost) in [(first, second, games - points), (second, first, points)]
                 {
                     let (from, to) = if winners { (one, other) } else { (other, one) };
@@ -94,7 +94,7 @@ fn has_maximum(players: usize, results: &[PairResult]) -> bool {
 ///
 /// All strengths move at once. One at a time would take for ever where players hang together like the
 /// links of a chain, as those of many generations do.
-pub fn fit<'a>(strengths: &mut [f64], free: usize, results: &'a [PairResult]) -> Hessian<'a> {
+pub fn fit<'a>(strengths: &mut [f64], free: usize, results: &'a [HeadToHead]) -> Hessian<'a> {
     const MOST_STEPS: usize = 200;
     /// A step that is too small to matter, in Elo points.
     const SMALL: f64 = 1e-7;
@@ -117,7 +117,7 @@ pub fn fit<'a>(strengths: &mut [f64], free: usize, results: &'a [PairResult]) ->
 /// The Hessian of the log-likelihood with its sign turned, which is the Fisher information of the
 /// free strengths: a sparse matrix with an entry for every pair of players who met.
 pub struct Hessian<'a> {
-    results: &'a [PairResult],
+    results: &'a [HeadToHead],
     /// What each result adds between its players.
     weights: Vec<f64>,
     diagonal: Vec<f64>,
@@ -127,11 +127,11 @@ pub struct Hessian<'a> {
 fn gradient_and_hessian<'a>(
     strengths: &[f64],
     free: usize,
-    results: &'a [PairResult],
+    results: &'a [HeadToHead],
 ) -> (Vec<f64>, Hessian<'a>) {
     let (mut gradient, mut diagonal) = (vec![0.0; free], vec![0.0; free]);
     let mut weights = Vec::with_capacity(results.len());
-    for &PairResult { players: [first, second], points, games } in results {
+    for &HeadToHead { players: [first, second], points, games } in results {
         let ahead = (strengths[first] - strengths[second]) / SCALE;
         let expected = 1.0 / (1.0 + (-ahead).exp());
         let (excess, weight) = (points - games * expected, games * expected * (1.0 - expected));
@@ -210,7 +210,7 @@ impl Hessian<'_> {
     fn times(&self, vector: &[f64]) -> Vec<f64> {
         let mut product: Vec<f64> =
             vector.iter().zip(&self.diagonal).map(|(value, diagonal)| value * diagonal).collect();
-        for (&PairResult { players: [first, second], .. }, weight) in
+        for (&HeadToHead { players: [first, second], .. }, weight) in
             self.results.iter().zip(&self.weights)
         {
             if first < vector.len() && second < vector.len() {
@@ -226,8 +226,8 @@ impl Hessian<'_> {
 mod tests {
     use super::*;
 
-    const fn pair(first: usize, second: usize, points: f64, games: f64) -> PairResult {
-        PairResult { players: [first, second], points, games }
+    const fn pair(first: usize, second: usize, points: f64, games: f64) -> HeadToHead {
+        HeadToHead { players: [first, second], points, games }
     }
 
     /// Two engines: the rating difference is the Elo of the score, 400·log10(75/25) = 190.848…, half of
@@ -302,7 +302,7 @@ mod tests {
     fn a_long_chain() {
         const LINKS: usize = 300;
         let share = 1.0 / (1.0 + 10.0_f64.powf(-10.0 / 400.0));
-        let results: Vec<PairResult> = (0..LINKS)
+        let results: Vec<HeadToHead> = (0..LINKS)
             .map(|link| pair(link, (link + LINKS) % (LINKS + 1), 4.0 * share, 4.0))
             .collect();
         let mut strengths = vec![0.0; LINKS + 1];

@@ -4,8 +4,8 @@ use tesuji_shogi::{PieceKind, Square};
 
 use super::network::{ROW_UNITS, WIDTH};
 use crate::groups::{self, groups};
-use crate::halves::HALF;
-use crate::items::ITEMS;
+use crate::mirror::HALF;
+use crate::piece_square::PIECE_SQUARES;
 
 /// What moves: each kind without promotion, each that can promote with it, each that can be dropped.
 pub const ACTORS: usize = PieceKind::COUNT + 6 + PieceKind::HAND.len();
@@ -64,7 +64,7 @@ groups! {
     Continuation "continuation" KINDS_OR_NONE * ACTORS * NEAR;
     /// The piece on its square, as it stands after the move, beside each other piece on the board or
     /// in hand. What it leaves where it was is taken away.
-    Pair "pair" ITEMS * PLACES;
+    Pair "pair" PIECE_SQUARES * PLACES;
     // Groups of the network.
     /// What moves, the target relative to the own king.
     OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;

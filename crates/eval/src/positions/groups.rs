@@ -3,8 +3,8 @@
 use tesuji_shogi::{PieceKind, Square};
 
 use crate::groups::{self, groups};
-use crate::halves::{HALF, OFFSETS};
-use crate::items::{HELD, ITEMS, PIECES};
+use crate::mirror::{HALF, OFFSETS};
+use crate::piece_square::{HELD, PIECE_SQUARES, PIECES};
 
 /// What stands on a square: a piece, or nothing.
 pub(super) const CODES: usize = PIECES + 1;
@@ -41,7 +41,7 @@ groups! {
     /// So many pieces of a kind in hand.
     Hand "hand" HELD;
     /// Two pieces on their squares, or in hand.
-    Pair "pair" ITEMS * (ITEMS - 1) / 2;
+    Pair "pair" PIECE_SQUARES * (PIECE_SQUARES - 1) / 2;
     /// Two pieces at most two files and ranks apart, by their difference.
     Neighbours "neighbours" PIECES * PIECES * 15;
     /// The same with the rank of one of them.

@@ -11,8 +11,8 @@
 mod cells;
 mod differences;
 mod groups;
+mod perspective;
 mod pieces;
-mod sight;
 mod threats;
 
 use tesuji_shogi::{ExchangeValues, Move, Position};
@@ -20,7 +20,7 @@ use tesuji_shogi::{ExchangeValues, Move, Position};
 pub use crate::moves::UNITS;
 pub use differences::Comparison;
 pub use groups::{Group, feature_set_id};
-use sight::Sight;
+use perspective::Perspective;
 
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
@@ -108,9 +108,9 @@ impl PositionModel {
 
 /// Calls `visit` with each feature of a position as the player sees it who has just moved.
 pub fn for_each_feature(position: &Position, mut visit: impl FnMut(usize)) {
-    let sight = Sight::new(position, !position.side_to_move());
-    differences::place_features(&sight, &mut visit);
-    sight.whole_features(&ExchangeValues::default(), &mut visit);
+    let perspective = Perspective::new(position, !position.side_to_move());
+    differences::place_features(&perspective, &mut visit);
+    perspective.whole_features(&ExchangeValues::default(), &mut visit);
 }
 
 #[cfg(test)]

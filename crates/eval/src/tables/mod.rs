@@ -19,7 +19,7 @@ use parts::{
     ALL_BOARD_CELLS, ALL_CELLS, BOARD_CELLS, COUNTS, HAND_CELLS, PIECES, board_cell, hand_cell,
     pair_cell,
 };
-use zone::{ITEMS, KingZone};
+use zone::{KingZone, ZONE_PIECES};
 
 use crate::numbers::{Notes, NumbersError};
 
@@ -71,12 +71,12 @@ impl PieceTables {
         parts::for_each_use(|cell, parameter| sums[cell] += i32::from(parameters[parameter]));
         let cells: Result<Vec<i16>, _> = sums.into_iter().map(i16::try_from).collect();
         let cells = cells.map_err(|_| TablesError::Range)?;
-        let mut pairs = vec![0; ITEMS * ITEMS];
-        for a in 1..ITEMS {
+        let mut pairs = vec![0; ZONE_PIECES * ZONE_PIECES];
+        for a in 1..ZONE_PIECES {
             for b in 0..a {
                 let worth = cells[pair_cell(a, b)];
-                pairs[a * ITEMS + b] = worth;
-                pairs[b * ITEMS + a] = worth;
+                pairs[a * ZONE_PIECES + b] = worth;
+                pairs[b * ZONE_PIECES + a] = worth;
             }
         }
         let (run, result) = (Notes::new(), Notes::new());
@@ -188,7 +188,7 @@ impl KingTable<'_> {
     /// An item with some others, in units.
     #[inline]
     pub fn pairs(&self, item: usize, others: &[u16]) -> i32 {
-        let row = &self.pairs[item * ITEMS..(item + 1) * ITEMS];
+        let row = &self.pairs[item * ZONE_PIECES..(item + 1) * ZONE_PIECES];
         others.iter().map(|&other| i32::from(row[usize::from(other)])).sum()
     }
 
@@ -199,7 +199,7 @@ impl KingTable<'_> {
             position.hand(color).iter().map(move |(kind, count)| (color, kind, count))
         });
         let hands: i32 = hands.map(|(color, kind, count)| self.hand(color, kind, count)).sum();
-        let items = self.zone.items(position, Bitboard::EMPTY, None);
+        let items = self.zone.pieces(position, Bitboard::EMPTY, None);
         let items = items.numbers();
         let pairs = (1..items.len()).map(|i| self.pairs(items[i].into(), &items[..i]));
         board + hands + pairs.sum::<i32>()
@@ -217,7 +217,7 @@ pub fn for_each_cell(position: &Position, owner: Color, mut visit: impl FnMut(us
             visit(hand_cell(king, seen_held(color, kind, owner), usize::from(count)));
         }
     }
-    let items = KingZone::new(owner, king).items(position, Bitboard::EMPTY, None);
+    let items = KingZone::new(owner, king).pieces(position, Bitboard::EMPTY, None);
     for (i, &a) in items.numbers().iter().enumerate() {
         for &b in &items.numbers()[..i] {
             visit(pair_cell(a.into(), b.into()));

@@ -25,9 +25,9 @@ const MOST_HELD: usize = 3;
 /// Pieces in the zone.
 const PLACED: usize = PLACES * PIECES;
 /// All items: pieces in the zone, then kinds in hand and how many of them.
-pub const ITEMS: usize = PLACED + HELD * MOST_HELD;
+pub const ZONE_PIECES: usize = PLACED + HELD * MOST_HELD;
 /// The most items that one position has: each place but the king's, each kind in each hand.
-const MOST_ITEMS: usize = PLACES - 1 + HELD;
+const MOST_PIECES: usize = PLACES - 1 + HELD;
 
 /// Pieces and kinds in hand, wherever and however many they are.
 pub const KINDS: usize = PIECES + HELD;
@@ -73,7 +73,7 @@ static ZONES: [Zone; Square::COUNT] = {
 
 /// What an item is, for the parts that pairs are sums of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum ZonePiece {
     /// A piece in the zone.
     Placed {
         /// Kind and side.
@@ -92,7 +92,7 @@ pub enum Item {
     },
 }
 
-impl Item {
+impl ZonePiece {
     /// The item with this number.
     pub const fn new(number: usize) -> Self {
         if number < PLACED {
@@ -143,13 +143,13 @@ impl KingZone {
 
     /// The items of a position, without those of some squares and of a kind in one hand.
     #[inline]
-    pub fn items(
+    pub fn pieces(
         self,
         position: &Position,
         apart: Bitboard,
         hand_apart: Option<(Color, PieceKind)>,
-    ) -> Items {
-        let mut items = Items { numbers: [0; MOST_ITEMS], count: 0 };
+    ) -> ZonePieces {
+        let mut items = ZonePieces { numbers: [0; MOST_PIECES], count: 0 };
         let squares = self.zone.squares[self.owner.index()];
         for square in position.occupied() & squares & !apart {
             let piece = position.piece_on(square);
@@ -166,13 +166,13 @@ impl KingZone {
     }
 }
 
-/// Items of one position.
-pub struct Items {
-    numbers: [u16; MOST_ITEMS],
+/// ZonePieces of one position.
+pub struct ZonePieces {
+    numbers: [u16; MOST_PIECES],
     count: usize,
 }
 
-impl Items {
+impl ZonePieces {
     #[inline]
     fn push(&mut self, item: Option<usize>) {
         if let (Some(item), Some(slot)) = (item, self.numbers.get_mut(self.count)) {
@@ -196,12 +196,12 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn items(text: &str, owner: Color) -> Vec<Item> {
+    fn items(text: &str, owner: Color) -> Vec<ZonePiece> {
         let position = Position::from_sfen(text).unwrap();
         let zone = KingZone::new(owner, position.king(owner).unwrap().seen_by(owner));
-        let items = zone.items(&position, Bitboard::EMPTY, None);
-        let mut items: Vec<Item> =
-            items.numbers().iter().map(|&number| Item::new(number.into())).collect();
+        let items = zone.pieces(&position, Bitboard::EMPTY, None);
+        let mut items: Vec<ZonePiece> =
+            items.numbers().iter().map(|&number| ZonePiece::new(number.into())).collect();
         items.sort_by_key(|item| format!("{item:?}"));
         items
     }
@@ -240,6 +240,6 @@ mod tests {
         assert_eq!(held(0), None);
         assert_ne!(held(2), held(3));
         assert_eq!(held(3), held(18));
-        assert_eq!(Item::new(held(2).unwrap()), Item::Held { held: 7, count: 2 });
+        assert_eq!(ZonePiece::new(held(2).unwrap()), ZonePiece::Held { held: 7, count: 2 });
     }
 }

@@ -16,7 +16,7 @@ pub use family::{Ancestor, ancestors, founder_shares};
 use crate::ga::{self, Offspring, Parameters, ParametersError};
 use crate::genome::{GeneMap, Genome};
 use tesuji_math::Random;
-use tesuji_math::ratings::{self, PairResult};
+use tesuji_math::ratings::{self, HeadToHead};
 
 /// One who plays.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct Pairing {
 /// What came of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Met {
+pub struct PairingResult {
     /// The numbers of the organisms.
     pub organisms: [usize; 2],
     /// Half points of the first.
@@ -96,8 +96,8 @@ pub struct Coevolution {
     organisms: Vec<Organism>,
     /// The numbers of those who play now.
     living: Vec<usize>,
-    /// All meetings so far.
-    met: Vec<Met>,
+    /// The results of all pairings so far.
+    results: Vec<PairingResult>,
 }
 
 /// The founder that plays along in all generations. Without somebody who stays, one generation hangs on the
@@ -166,7 +166,7 @@ impl Coevolution {
             random,
             organisms: genomes.into_iter().map(organism).collect(),
             living: (0..population).collect(),
-            met: Vec::new(),
+            results: Vec::new(),
         })
     }
 
@@ -179,7 +179,7 @@ impl Coevolution {
             && self.parameters == *parameters
             && self.living.len() == parameters.population
             && known(&self.living)
-            && self.met.iter().all(|met| known(&met.organisms))
+            && self.results.iter().all(|result| known(&result.organisms))
             && self.organisms.iter().enumerate().all(|(number, organism)| {
                 let older = |parents: [usize; 2]| parents.iter().all(|&parent| parent < number);
                 organism.genome.len() == map.bits() && organism.parents.is_none_or(older)
@@ -243,16 +243,16 @@ impl Coevolution {
     }
 
     /// Rates the organisms by all games so far and, if there are more generations, breeds the next.
-    pub fn finish(&mut self, met: &[Met], map: &GeneMap) -> Round {
-        for &Met { organisms, games, .. } in met {
+    pub fn finish(&mut self, results: &[PairingResult], map: &GeneMap) -> Round {
+        for &PairingResult { organisms, games, .. } in results {
             for number in organisms {
                 self.organisms[number].games += games;
             }
         }
-        self.met.extend(met);
+        self.results.extend(results);
         self.rate();
         self.generation += 1;
-        let round = self.round(met.iter().map(|met| met.games).sum());
+        let round = self.round(results.iter().map(|result| result.games).sum());
         if !self.is_over() {
             self.breed(map);
         }
@@ -266,7 +266,7 @@ impl Coevolution {
         let zero = self.organisms.len();
         let mut strengths: Vec<f64> = self.organisms.iter().map(|one| one.rating).collect();
         strengths.push(0.0);
-        let drawn = |number: usize, other: usize| PairResult {
+        let drawn = |number: usize, other: usize| HeadToHead {
             players: [number, other],
             points: PRIOR / 4.0,
             games: PRIOR / 2.0,
@@ -274,12 +274,12 @@ impl Coevolution {
         let prior = self.organisms.iter().enumerate().flat_map(|(number, organism)| {
             organism.parents.unwrap_or([zero, zero]).map(|parent| drawn(number, parent))
         });
-        let played = self.met.iter().map(|met| PairResult {
-            players: met.organisms,
-            points: f64::from(met.half_points) / 2.0,
-            games: f64::from(met.games),
+        let played = self.results.iter().map(|result| HeadToHead {
+            players: result.organisms,
+            points: f64::from(result.half_points) / 2.0,
+            games: f64::from(result.games),
         });
-        let results: Vec<PairResult> = prior.chain(played).collect();
+        let results: Vec<HeadToHead> = prior.chain(played).collect();
         let errors = ratings::fit(&mut strengths, zero, &results).conditional_errors(Z95);
         for ((organism, rating), error) in self.organisms.iter_mut().zip(strengths).zip(errors) {
             (organism.rating, organism.error) = (rating, error);

@@ -1,6 +1,6 @@
-//! Games to learn from, on a shelf that is mapped into memory.
+//! Games to learn from, on a store that is mapped into memory.
 
-mod shelf;
+mod store;
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -9,8 +9,8 @@ use tesuji_records::GameRecord;
 use tesuji_records::collection::{GameKey, Part, Split};
 use tesuji_shogi::{Color, Game, Move, Outcome, Position, Rules};
 
-pub use shelf::Place;
-use shelf::{Shelf, ShelfWriter};
+pub use store::Place;
+use store::{GameStore, GameStoreWriter};
 
 /// A game to learn from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,13 +109,13 @@ fn part_of_key(key: GameKey, seed: u64) -> Part {
 
 /// Gathers games and divides them into those to learn from and those to measure with, each game once.
 pub struct GameCollector {
-    shelf: ShelfWriter,
+    store: GameStoreWriter,
     train: Vec<Place>,
     test: Vec<Place>,
     seed: u64,
     seen: BTreeSet<GameKey>,
     /// Positions that others will measure with: no game may have them.
-    kept_apart: HashSet<u64>,
+    held_out: HashSet<u64>,
     left_out: usize,
 }
 
@@ -124,15 +124,15 @@ impl GameCollector {
     /// games are divided.
     pub fn new<'a>(
         seed: u64,
-        kept_apart: impl IntoIterator<Item = &'a Position>,
+        held_out: impl IntoIterator<Item = &'a Position>,
     ) -> io::Result<Self> {
         Ok(Self {
-            shelf: ShelfWriter::new()?,
+            store: GameStoreWriter::new()?,
             train: Vec::new(),
             test: Vec::new(),
             seed,
             seen: BTreeSet::new(),
-            kept_apart: kept_apart.into_iter().map(Position::key).collect(),
+            held_out: held_out.into_iter().map(Position::key).collect(),
             left_out: 0,
         })
     }
@@ -143,11 +143,11 @@ impl GameCollector {
         let Some(game) = TrainingGame::new(record).filter(|_| self.seen.insert(key)) else {
             return Ok(());
         };
-        if game.positions().any(|(position, _)| self.kept_apart.contains(&position.key())) {
+        if game.positions().any(|(position, _)| self.held_out.contains(&position.key())) {
             self.left_out += 1;
             return Ok(());
         }
-        let place = self.shelf.put(&game.to_bytes())?;
+        let place = self.store.put(&game.to_bytes())?;
         match part_of_key(key, self.seed) {
             Part::Train => self.train.push(place),
             Part::Test => self.test.push(place),
@@ -157,14 +157,14 @@ impl GameCollector {
 
     /// The games, to learn from.
     pub fn finish(self) -> io::Result<TrainingGames> {
-        let Self { shelf, train, test, left_out, .. } = self;
-        Ok(TrainingGames { shelf: shelf.finish()?, train, test, left_out })
+        let Self { store, train, test, left_out, .. } = self;
+        Ok(TrainingGames { store: store.finish()?, train, test, left_out })
     }
 }
 
 /// Games divided into those to learn from and those to measure with.
 pub struct TrainingGames {
-    shelf: Shelf,
+    store: GameStore,
     /// To learn from.
     pub train: Vec<Place>,
     /// To measure with.
@@ -178,10 +178,10 @@ impl TrainingGames {
     /// # Panics
     /// If it is not a place of these games.
     pub fn get(&self, place: Place) -> TrainingGame {
-        TrainingGame::from_bytes(self.shelf.get(place)).expect("a place of these games")
+        TrainingGame::from_bytes(self.store.get(place)).expect("a place of these games")
     }
 
-    /// How many games were left out for the sake of positions that are kept apart.
+    /// How many games were left out for the sake of positions that are held out.
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
@@ -204,11 +204,11 @@ mod tests {
             game(Position::from_sfen(handicap).unwrap(), &["5a6b"], Outcome::Draw),
             game(Position::startpos(), &[], Outcome::Unknown),
         ];
-        let mut writer = ShelfWriter::new().unwrap();
+        let mut writer = GameStoreWriter::new().unwrap();
         let places = games.each_ref().map(|game| writer.put(&game.to_bytes()).unwrap());
-        let shelf = writer.finish().unwrap();
+        let store = writer.finish().unwrap();
         for (game, place) in games.iter().zip(places) {
-            assert_eq!(TrainingGame::from_bytes(shelf.get(place)).as_ref(), Some(game));
+            assert_eq!(TrainingGame::from_bytes(store.get(place)).as_ref(), Some(game));
         }
         let bytes = games[0].to_bytes();
         assert_eq!(TrainingGame::from_bytes(&bytes[..bytes.len() - 1]), None);

@@ -7,8 +7,8 @@
 //! order: the weights are the same at any number of threads.
 
 mod chooser;
+mod gradient;
 mod network;
-mod slopes;
 mod state;
 mod tally;
 
@@ -17,9 +17,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use chooser::{Chooser, Sample, Shape, Sheet};
+pub use chooser::{Chooser, FeatureLists, Sample, Shape};
+use gradient::{GradientSum, ScratchPool};
 use network::Layout;
-use slopes::{Slopes, Workshop};
 pub use tally::MoveTally;
 
 use crate::games::{Place, TrainingGame, TrainingGames};
@@ -113,7 +113,7 @@ pub struct Imitator<'a, M> {
     best: Vec<f32>,
     /// Features that get no weights.
     without: Range<usize>,
-    workshop: Workshop<M>,
+    pool: ScratchPool<M>,
 }
 
 impl<'a, M: Chooser> Imitator<'a, M> {
@@ -129,7 +129,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             best: vec![0.0; parameters.len()],
             parameters,
             without: 0..0,
-            workshop: Workshop::default(),
+            pool: ScratchPool::default(),
         }
     }
 
@@ -172,7 +172,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         let mut order: Vec<Place> = self.games.train.clone();
         random.shuffle(&mut order);
         let mut train = MoveTally::default();
-        let mut slopes = Slopes::new::<M>();
+        let mut gradients = GradientSum::new::<M>();
         let mut done = 0;
         let mut mean = Mean::default();
         for games in order.chunks(MIXED_GAMES) {
@@ -186,7 +186,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             let decay = linear_decay(LAST_RATE, passes, self.settings.passes as f64);
             let rate = (self.settings.rate * decay) as f32;
             for batch in samples.chunks(self.settings.batch.max(1)) {
-                train.merge(&self.step(batch, rate, &mut slopes));
+                train.merge(&self.step(batch, rate, &mut gradients));
             }
             done += games.len();
             if 2 * done > order.len() {
@@ -213,12 +213,12 @@ impl<'a, M: Chooser> Imitator<'a, M> {
     }
 
     /// Moves the parameters by what some positions say.
-    fn step(&mut self, batch: &[Sample], rate: f32, slopes: &mut Slopes) -> MoveTally {
-        let (parameters, workshop) = (&self.parameters, &self.workshop);
+    fn step(&mut self, batch: &[Sample], rate: f32, gradients: &mut GradientSum) -> MoveTally {
+        let (parameters, pool) = (&self.parameters, &self.pool);
         let pieces: Vec<_> = batch
             .par_chunks(PIECE)
             .map(|samples| {
-                workshop.with(|scratch| {
+                pool.with(|scratch| {
                     let mut tally = MoveTally::default();
                     for sample in samples {
                         scratch.add(sample, parameters, &mut tally);
@@ -229,20 +229,20 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             .collect();
         let mut tally = MoveTally::default();
         for (piece, counted) in &pieces {
-            slopes.add(piece);
+            gradients.add(piece);
             tally.merge(counted);
         }
         let share = 1.0 / batch.len() as f32;
         let Imitation { l2, network_rate, .. } = self.settings;
         let without_rows = Layout::of::<M>().rows_of_features(&self.without);
-        slopes.drain(|number, slope, of_network| {
+        gradients.drain(|number, gradient, of_network| {
             if self.without.contains(&number) || without_rows.contains(&number) {
                 return;
             }
             let parameter = &mut self.parameters[number];
-            let slope = slope * share + l2 as f32 * *parameter;
+            let gradient = gradient * share + l2 as f32 * *parameter;
             let rate = if of_network { rate * network_rate as f32 } else { rate };
-            self.optimiser.step(number, parameter, slope, rate);
+            self.optimiser.step(number, parameter, gradient, rate);
         });
         tally
     }

@@ -119,30 +119,30 @@ pub fn score(mv: &Row, board: &Row, output: &[f32]) -> f32 {
 
 /// How scores change with the sums of the board and with the output, added up over moves.
 #[derive(Clone, Copy, Default)]
-pub struct BoardSlopes {
+pub struct BoardGradient {
     /// With the sums of the board.
     pub board: Row,
     /// With how much the first half counts.
     pub output: [f32; HALF_WIDTH],
 }
 
-impl BoardSlopes {
-    /// How the loss changes with the sums of a move whose score changes it by `slope`.
+impl BoardGradient {
+    /// How the loss changes with the sums of a move whose score changes it by `gradient`.
     #[inline(always)]
-    pub fn add(&mut self, slope: f32, mv: &Row, board: &Row, output: &[f32]) -> Row {
+    pub fn add(&mut self, gradient: f32, mv: &Row, board: &Row, output: &[f32]) -> Row {
         let mut row = [0.0; WIDTH];
         for i in 0..HALF_WIDTH {
             let both = mv[i] + board[i];
             if both > 0.0 {
-                self.output[i] += slope * both;
-                row[i] = slope * output[i];
+                self.output[i] += gradient * both;
+                row[i] = gradient * output[i];
                 self.board[i] += row[i];
             }
         }
         for i in HALF_WIDTH..WIDTH {
             if board[i] > 0.0 {
-                row[i] = slope * board[i];
-                self.board[i] += slope * mv[i];
+                row[i] = gradient * board[i];
+                self.board[i] += gradient * mv[i];
             }
         }
         row

@@ -192,15 +192,15 @@ impl<'a> TableTrainer<'a> {
         Ok(self.sum(&both, &self.games.test, &tables, place).tally)
     }
 
-    /// Moves the parameters against the slope.
+    /// Moves the parameters against the gradient.
     fn descend(&mut self, gradient: &Gradient, rate: f32) {
         let positions = gradient.tally.compared.max(gradient.tally.judged).max(1) as f64;
-        let slopes: Vec<f32> =
+        let cells: Vec<f32> =
             gradient.cells().iter().map(|sum| (sum.get() / positions) as f32).collect();
         let mut now = vec![0.0_f32; self.parameters.len()];
-        parts::for_each_use(|cell, parameter| now[parameter] += slopes[cell]);
-        if let (Some(tempo), Some(&slope)) = (now.last_mut(), slopes.get(ALL_CELLS)) {
-            *tempo = slope;
+        parts::for_each_use(|cell, parameter| now[parameter] += cells[cell]);
+        if let (Some(tempo), Some(&gradient)) = (now.last_mut(), cells.get(ALL_CELLS)) {
+            *tempo = gradient;
         }
         for part in parts::part_ranges() {
             let l2 =
@@ -213,7 +213,7 @@ impl<'a> TableTrainer<'a> {
         }
     }
 
-    /// What the positions of some games cost, and the slope; the same at any number of threads.
+    /// What the positions of some games cost, and the gradient; the same at any number of threads.
     fn sum(
         &self,
         objective: &Objective,

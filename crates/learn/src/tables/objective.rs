@@ -93,7 +93,7 @@ impl Objective {
             return;
         }
         let (alpha, beta) = (best.score - self.margin, best.score + self.margin);
-        let (mut slopes, mut loss) = (0.0, 0.0);
+        let (mut sum, mut loss) = (0.0, 0.0);
         let mut is_best = true;
         for mv in &position.legal_moves() {
             if mv == played {
@@ -105,12 +105,12 @@ impl Objective {
             let cost = sigmoid(behind);
             loss += cost;
             if rival.score > alpha && rival.score < beta {
-                let slope = self.comparison * cost * (1.0 - cost) / self.comparison_scale;
-                gradient.add_leaf(&rival.leaf, player, slope);
-                slopes += slope;
+                let derivative = self.comparison * cost * (1.0 - cost) / self.comparison_scale;
+                gradient.add_leaf(&rival.leaf, player, derivative);
+                sum += derivative;
             }
         }
-        gradient.add_leaf(&best.leaf, player, -slopes);
+        gradient.add_leaf(&best.leaf, player, -sum);
         let Tally { compared, predicted, comparison_loss, .. } = &mut gradient.tally;
         *compared += 1;
         *predicted += u64::from(is_best);
@@ -130,13 +130,13 @@ impl Objective {
             return;
         }
         let expected = sigmoid(f64::from(quiet.score) / self.result_scale);
-        let slope = self.result * (expected - points) / self.result_scale;
-        gradient.add_leaf(&quiet.leaf, position.side_to_move(), slope);
+        let derivative = self.result * (expected - points) / self.result_scale;
+        gradient.add_leaf(&quiet.leaf, position.side_to_move(), derivative);
         // Far from 0 and 1, so that no logarithm is infinite.
         let likely = expected.clamp(1e-9, 1.0 - 1e-9);
-        let Tally { judged, foreseen, result_loss, .. } = &mut gradient.tally;
+        let Tally { judged, result_predicted, result_loss, .. } = &mut gradient.tally;
         *judged += 1;
-        *foreseen += u64::from((expected - 0.5) * (points - 0.5) > 0.0);
+        *result_predicted += u64::from((expected - 0.5) * (points - 0.5) > 0.0);
         result_loss.add(-(points * likely.ln() + (1.0 - points) * (1.0 - likely).ln()));
     }
 }

@@ -4,7 +4,7 @@ use tesuji_eval::PieceTables;
 use tesuji_eval::tables::parts::{
     self, ALL_CELLS, COUNTS, HELD, PIECES, board_cell, hand_cell, pair_cell,
 };
-use tesuji_eval::tables::zone::{ITEMS, Item, KINDS};
+use tesuji_eval::tables::zone::{KINDS, ZONE_PIECES, ZonePiece};
 use tesuji_eval::tables::{PieceValues, UNITS, for_each_cell};
 use tesuji_shogi::{Color, PieceKind, Square};
 
@@ -81,12 +81,12 @@ impl Occurrences {
     /// What all pairs of each kind are worth together, in units.
     fn worth_in_pairs(&self, tables: &PieceTables) -> [f64; KINDS] {
         let mut worth = [0.0; KINDS];
-        for a in 1..ITEMS {
+        for a in 1..ZONE_PIECES {
             for b in 0..a {
                 let cell = pair_cell(a, b);
                 let pair = f64::from(self.0[cell]) * f64::from(tables.cells()[cell]);
-                worth[Item::new(a).kind()] += pair;
-                worth[Item::new(b).kind()] += pair;
+                worth[ZonePiece::new(a).kind()] += pair;
+                worth[ZonePiece::new(b).kind()] += pair;
             }
         }
         worth

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_arena::schedule::Meetings;
 use tesuji_arena::{GameLine, Schedule};
-use tesuji_math::ratings::{PairResult, Rating, ratings};
+use tesuji_math::ratings::{HeadToHead, Rating, ratings};
 use tesuji_math::stats::Tally;
 use tesuji_records::Format;
 
@@ -160,10 +160,10 @@ impl Standing {
     }
 
     fn ratings(&self) -> Option<Vec<Rating>> {
-        let results: Vec<PairResult> = self
+        let results: Vec<HeadToHead> = self
             .meetings
             .iter()
-            .map(|(&(first, second), tally)| PairResult {
+            .map(|(&(first, second), tally)| HeadToHead {
                 players: [first, second],
                 points: tally.points(),
                 games: tally.games() as f64,

@@ -5,9 +5,9 @@ use tesuji_shogi::{
     attacks,
 };
 
+use super::exposure::Exposure;
 use super::groups::CODES;
-use super::outlook::Outlook;
-use crate::items;
+use crate::piece_square;
 
 /// The moves that led to a position, as far as they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,10 +53,10 @@ const LAST: usize = ON_BOARD + 2 * HELD_KINDS * COUNTS;
 /// What every board has.
 const ALWAYS: usize = LAST + PieceKind::COUNT * Square::COUNT;
 /// What can stand on the board or be in hand, what can have moved last, and the board itself.
-pub const CONTEXT: usize = ALWAYS + 1;
+pub const BOARD_INPUTS: usize = ALWAYS + 1;
 
 /// A position as the side to move sees it, with what all its moves share.
-pub struct Scene<'a> {
+pub struct MoveContext<'a> {
     pub(super) position: &'a Position,
     pub(super) past: Past,
     pub(super) us: Color,
@@ -86,13 +86,13 @@ pub struct Scene<'a> {
     pub(super) checks: Option<CheckSquares>,
     pub(super) values: ExchangeValues,
     pub(super) phase: usize,
-    pub(super) outlook: Outlook,
+    pub(super) exposure: Exposure,
     /// All pieces on the board and in hand, and the same in a mirror.
-    pub(super) items: [Vec<u16>; 2],
+    pub(super) piece_squares: [Vec<u16>; 2],
     board: [u8; WIDTH * WIDTH],
 }
 
-impl<'a> Scene<'a> {
+impl<'a> MoveContext<'a> {
     /// Works out what the moves of a position share.
     pub fn new(position: &'a Position, past: Past) -> Self {
         let us = position.side_to_move();
@@ -138,15 +138,15 @@ impl<'a> Scene<'a> {
             checks: CheckSquares::new(position),
             values: ExchangeValues::default(),
             phase: usize::from(in_hand / 2).min(7),
-            outlook: Outlook::new(position, &counts, &enemy_attacks, [own_zone, enemy_zone]),
-            items: [false, true].map(|mirror| items_of(position, us, mirror)),
+            exposure: Exposure::new(position, &counts, &enemy_attacks, [own_zone, enemy_zone]),
+            piece_squares: [false, true].map(|mirror| piece_squares_of(position, us, mirror)),
             board: board_of(position, us),
         }
     }
 
     /// Calls `visit` with the number of everything that stands on the board or is in hand, as the
     /// side to move sees it, of the piece that moved last, and with one that every board has: each
-    /// of these numbers is below [`CONTEXT`].
+    /// of these numbers is below [`BOARD_INPUTS`].
     pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
         visit(ALWAYS);
         let framed = |square: Square| {
@@ -156,7 +156,7 @@ impl<'a> Scene<'a> {
             if mirror { seen.mirrored().index() } else { seen.index() }
         };
         for (square, piece) in self.position.pieces() {
-            visit(items::code(piece, self.us) * Square::COUNT + framed(square));
+            visit(piece_square::code(piece, self.us) * Square::COUNT + framed(square));
         }
         if let Some(last) = self.past.last
             && let Some(piece) = self.position.piece_on(last.to())
@@ -227,19 +227,25 @@ fn place(square: Square) -> usize {
     usize::from(square.file() + 1) * WIDTH + usize::from(square.rank()) + 1
 }
 
-fn items_of(position: &Position, us: Color, mirror: bool) -> Vec<u16> {
+fn piece_squares_of(position: &Position, us: Color, mirror: bool) -> Vec<u16> {
     let placed = position.pieces().map(|(square, piece)| {
         let seen = square.seen_by(us);
-        items::placed(items::code(piece, us), if mirror { seen.mirrored() } else { seen })
+        piece_square::placed(
+            piece_square::code(piece, us),
+            if mirror { seen.mirrored() } else { seen },
+        )
     });
-    placed.chain(items::in_hands(position, us)).map(|item| item as u16).collect()
+    placed
+        .chain(piece_square::in_hands(position, us))
+        .map(|piece_square| piece_square as u16)
+        .collect()
 }
 
 fn board_of(position: &Position, us: Color) -> [u8; WIDTH * WIDTH] {
     let mut board = [OUTSIDE; WIDTH * WIDTH];
     for square in Square::all() {
         let piece = position.piece_on(square);
-        board[place(square)] = piece.map_or(EMPTY, |piece| items::code(piece, us) as u8);
+        board[place(square)] = piece.map_or(EMPTY, |piece| piece_square::code(piece, us) as u8);
     }
     board
 }

@@ -7,7 +7,7 @@ pub const PIECES: usize = 2 * PieceKind::COUNT;
 /// Kinds in hand with their side, and how many of them.
 pub const HELD: usize = 2 * 38;
 /// All items.
-pub const ITEMS: usize = PIECES * Square::COUNT + HELD;
+pub const PIECE_SQUARES: usize = PIECES * Square::COUNT + HELD;
 
 /// The number of a piece with its side.
 #[inline(always)]
