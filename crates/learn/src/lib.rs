@@ -39,8 +39,8 @@ pub use prediction::Prediction;
 pub use random_play::random_samples;
 pub use subset::Subset;
 
-/// Threads for the work of this crate, as many as the machine has for 0. Work that is given to
-/// [`rayon::ThreadPool::install`] runs on them.
+/// A thread pool for the work of this crate; 0 means one thread for every core. Work that is given
+/// to [`rayon::ThreadPool::install`] runs on it.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build()
 }

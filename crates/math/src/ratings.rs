@@ -1,11 +1,11 @@
 //! Bradley–Terry ratings: the maximum-likelihood strengths of players who met in pairs, on the Elo
 //! scale.
 //!
-//! A player rated r Elo points above another is expected to score 1 / (1 + 10^(−r/400)) of the points; a
-//! draw is half a win. [`fit`] finds the maximum by Newton's method: the gradient of the log-likelihood,
-//! and its Hessian solved by conjugate gradients, since only players who met share an entry. A prior is
-//! given as drawn games among the results. Some players may keep a known rating; for those without any,
-//! [`ratings`] ties the mean to zero.
+//! A player rated r Elo points above another is expected to score 1 / (1 + 10^(−r/400)) of the
+//! points; a draw is half a win. [`fit`] finds the maximum by Newton's method: the gradient of the
+//! log-likelihood, and its Hessian solved by conjugate gradients, since only players who met share
+//! an entry. A prior is given as drawn games among the results. Some players may keep a known
+//! rating; for those without any, [`ratings`] ties the mean to zero.
 
 use crate::stats::Z95;
 
@@ -33,9 +33,9 @@ pub struct Rating {
 }
 
 /// Maximum-likelihood ratings of players among whom nobody has a known rating; their mean is zero.
-/// `prior` is a number of drawn games added to every pair that met, so that a player who lost every game
-/// has a finite rating. `None` where there is no maximum: some players never scored against the others,
-/// or never met them.
+/// `prior` is a number of drawn games added to every pair that met, so that a player who lost every
+/// game has a finite rating. `None` where there is no maximum: some players never scored against
+/// the others, or never met them.
 ///
 /// The error comes from the inverse of the Hessian, with games taken as independent.
 pub fn ratings(players: usize, results: &[HeadToHead], prior: f64) -> Option<Vec<Rating>> {
@@ -89,11 +89,12 @@ fn has_maximum(players: usize, results: &[HeadToHead]) -> bool {
     scored_against(true) && scored_against(false)
 }
 
-/// Newton's method: moves the first `free` strengths, in Elo points, to the maximum of the likelihood,
-/// and gives the Hessian there. The strengths after those are known and stay as they are.
+/// Newton's method: moves the first `free` strengths, in Elo points, to the maximum of the
+/// likelihood, and gives the Hessian there. The strengths after those are known and stay as they
+/// are.
 ///
-/// All strengths move at once. One at a time would take for ever where players hang together like the
-/// links of a chain, as those of many generations do.
+/// All strengths move at once. One at a time would take for ever where players hang together like
+/// the links of a chain, as those of many generations do.
 pub fn fit<'a>(strengths: &mut [f64], free: usize, results: &'a [HeadToHead]) -> Hessian<'a> {
     const MOST_STEPS: usize = 200;
     /// A step that is too small to matter, in Elo points.
@@ -154,8 +155,8 @@ impl Hessian<'_> {
         self.diagonal.iter().map(error).collect()
     }
 
-    /// The variance of each player's strength less the mean of all, in units of the odds' logarithm. Players
-    /// after the free ones have a strength of zero, exactly.
+    /// The variance of each player's strength less the mean of all, in units of the odds'
+    /// logarithm. Players after the free ones have a strength of zero, exactly.
     fn centred_variances(&self, players: usize) -> Vec<f64> {
         let free = self.diagonal.len();
         // The columns of the inverse, which is the covariance.
@@ -230,8 +231,8 @@ mod tests {
         HeadToHead { players: [first, second], points, games }
     }
 
-    /// Two engines: the rating difference is the Elo of the score, 400·log10(75/25) = 190.848…, half of
-    /// it on each side; the error of the difference is 1.96·(400/ln 10)/√(100·0.75·0.25).
+    /// Two engines: the rating difference is the Elo of the score, 400·log10(75/25) = 190.848…,
+    /// half of it on each side; the error of the difference is 1.96·(400/ln 10)/√(100·0.75·0.25).
     #[test]
     fn two_engines_have_the_elo_of_their_score() {
         let found = ratings(2, &[pair(0, 1, 75.0, 100.0)], 0.0).unwrap();
@@ -242,8 +243,9 @@ mod tests {
         assert!((found[0].error - error).abs() < 1e-9, "{found:?}");
     }
 
-    /// Found by another way: Hunter's fixed point γᵢ = wᵢ / Σⱼ nᵢⱼ/(γᵢ + γⱼ), repeated 200,000 times; the
-    /// errors from the inverse of the information in the coordinates (r₀, r₁) with r₂ = −r₀ − r₁.
+    /// Found by another way: Hunter's fixed point γᵢ = wᵢ / Σⱼ nᵢⱼ/(γᵢ + γⱼ), repeated 200,000
+    /// times; the errors from the inverse of the information in the coordinates (r₀, r₁) with r₂ =
+    /// −r₀ − r₁.
     #[test]
     fn known_ratings_of_three() {
         let results = [pair(0, 1, 60.0, 100.0), pair(0, 2, 35.5, 50.0), pair(1, 2, 52.0, 90.0)];
@@ -286,8 +288,8 @@ mod tests {
         assert!((errors[0] - Z95 * SCALE / 18.75_f64.sqrt()).abs() < 1e-4);
     }
 
-    /// The ratings of three that met each other are those of `known_ratings_of_three`, found by another
-    /// way. Their mean, which nothing here decides, is tied by the last.
+    /// The ratings of three that met each other are those of `known_ratings_of_three`, found by
+    /// another way. Their mean, which nothing here decides, is tied by the last.
     #[test]
     fn three_that_met() {
         let mut strengths = [0.0, 0.0, 72.341_667_304_325];

@@ -1,4 +1,4 @@
-//! What all moves of a position share.
+//! The context of moves: what all moves of a position share.
 
 use tesuji_shogi::{
     AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, PieceKind, Position, Square,
@@ -64,9 +64,9 @@ pub struct MoveContext<'a> {
     /// missing is taken to be at home.
     pub(super) own_king: Square,
     pub(super) enemy_king: Square,
-    /// Whether the board is looked at as in a mirror, so that a position and its mirror image are the
-    /// same: the own king is on the right half, or else the enemy's, the own rook, the enemy's. None
-    /// if nothing tells left from right.
+    /// Whether the board is looked at as in a mirror, so that a position and its mirror image are
+    /// the same: the own king is on the right half, or else the enemy's, the own rook, the enemy's.
+    /// None if nothing tells left from right.
     pub(super) mirror: Option<bool>,
     /// How many of the own pieces attack each square, and how many of the enemy's.
     pub(super) own_counts: [u8; Square::COUNT],
@@ -193,7 +193,8 @@ impl<'a> MoveContext<'a> {
         bits.map(|(bit, attacked)| usize::from(attacked.contains(square)) << bit).sum()
     }
 
-    /// Does an enemy lance, bishop or rook attack the square? A piece that leaves it may uncover more.
+    /// Does an enemy lance, bishop or rook attack the square? A piece that leaves it may uncover
+    /// more.
     #[inline]
     pub(super) fn is_on_enemy_line(&self, square: Square) -> bool {
         self.lines[3..].iter().any(|attacked| attacked.contains(square))
@@ -214,8 +215,8 @@ impl<'a> MoveContext<'a> {
     }
 }
 
-/// Whether a mirror brings the first of these squares that is not in the middle to the right half of
-/// the board; none if all are in the middle.
+/// Whether a mirror brings the first of these squares that is not in the middle to the right half
+/// of the board; none if all are in the middle.
 pub(super) fn mirror_by<const N: usize>(squares: [Option<Square>; N]) -> Option<bool> {
     let off_middle = squares.into_iter().flatten().find(|square| square.file() != 5);
     off_middle.map(|square| square.file() > 5)

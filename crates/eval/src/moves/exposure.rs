@@ -1,4 +1,4 @@
-//! What a move leaves behind: own pieces that hang, lines that open and close, safety of the kings.
+//! Exposure after a move: own pieces that hang, lines that open and close, king safety.
 
 use tesuji_shogi::{AttackCounts, Bitboard, Color, Piece, PieceKind, Position, Square, attacks};
 
@@ -8,13 +8,14 @@ use super::groups::Group;
 
 const KINDS: usize = PieceKind::COUNT;
 
-/// What all moves of a position share of it.
+/// What is exposed before the move, which all moves of a position share.
 pub(super) struct Exposure {
     hanging: Vec<Hanging>,
     sliders: Vec<Slider>,
     /// Squares beside the enemy king where it could go.
     escapes: Bitboard,
-    /// Squares beside the own king that the enemy attacks, and at least as often as we protect them.
+    /// Squares beside the own king that the enemy attacks, and at least as often as we protect
+    /// them.
     weak: Bitboard,
 }
 

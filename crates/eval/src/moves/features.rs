@@ -61,7 +61,7 @@ impl Frame {
     }
 }
 
-/// What is known of a move. Squares of `seen` are as the side to move sees them.
+/// A move with all that its features need. Squares of `seen` are as the side to move sees them.
 pub(super) struct MoveInfo {
     pub(super) actor: usize,
     pub(super) kind: PieceKind,

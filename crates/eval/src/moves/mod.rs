@@ -1,9 +1,10 @@
-//! How likely a master plays a move: a sum of weights of what the move is and does.
+//! Move prediction (a policy): how likely a master plays a move, by the features of the move.
 //!
-//! A [`MoveContext`] holds what all moves of a position share. Each move has some sixty features of the
-//! groups that [`Group`] names, and one for each other piece beside which it moves. Its score is the sum of their weights and of what a small [`Network`]
-//! makes of them and of the board: e to the power of the difference of two scores, in units of
-//! [`UNITS`], is how much more often one of the moves is played.
+//! A [`MoveContext`] holds what all moves of a position share. Each move has some sixty features of
+//! the groups that [`Group`] names, and one for each other piece beside which it moves. Its score,
+//! a logit in units of [`UNITS`], is the sum of their weights and of the output of a small
+//! [`Network`] over them and the board: e to the power of the difference of two scores is how much
+//! more often one of the moves is played.
 
 mod context;
 mod exposure;
@@ -25,7 +26,7 @@ use rows::Numbers;
 
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
-/// Units of a score in the logarithm of odds.
+/// Units of a score in one of the log-odds (a logit).
 pub const UNITS: i32 = 1024;
 
 /// The weights of the features of moves, and the network.
@@ -97,14 +98,14 @@ impl MoveModel {
         self.weights.iter().copied().chain(self.network.numbers())
     }
 
-    /// What scores the moves of a context.
+    /// What scores the moves of a position.
     pub fn judge<'a>(&'a self, context: &'a MoveContext<'a>) -> MoveJudge<'a> {
         let pairs = PairSums::new(&self.weights, context);
         MoveJudge { model: self, context, pairs, board: self.network.board(context) }
     }
 }
 
-/// A model and a context, to score moves.
+/// A model and the context of a position, to score its moves.
 pub struct MoveJudge<'a> {
     model: &'a MoveModel,
     context: &'a MoveContext<'a>,

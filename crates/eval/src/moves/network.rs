@@ -1,9 +1,9 @@
-//! The small network beside the weights: what features of a move mean together, and what they mean on
-//! this board.
+//! The small neural network beside the weights: what features of a move mean together, and what
+//! they mean on this board.
 //!
-//! The features of a move add up to a row of numbers, and so does all that stands on the board. In the
-//! first half of the rows the sum of both counts where it is positive; in the second half the numbers
-//! of the move count as much as those of the board, where these are positive.
+//! The features of a move add up to a row of numbers, and so does all that stands on the board. In
+//! the first half of the rows the sum of both counts where it is positive; in the second half the
+//! numbers of the move count as much as those of the board, where these are positive.
 
 use super::context::{BOARD_INPUTS, MoveContext};
 use super::groups::Group;

@@ -1,4 +1,5 @@
-//! A piece that moves beside all others on the board and in hand, where it comes from and where it goes.
+//! Piece pairs (PP): the piece that moves with every other one on the board and in hand, where it
+//! comes from and where it goes.
 
 use tesuji_shogi::PieceKind;
 
@@ -9,10 +10,10 @@ use crate::piece_square;
 
 /// The pairs that a move on the board changes.
 struct Change {
-    /// The piece where it was and where it goes: their numbers as places and as piece_squares.
+    /// The piece where it was and where it goes, as piece-square indices.
     gone: usize,
     come: usize,
-    /// The piece_square that is taken.
+    /// The piece that is taken.
     taken: Option<usize>,
 }
 
@@ -38,7 +39,8 @@ fn pair(piece_square: usize, place: usize) -> usize {
 }
 
 impl MoveContext<'_> {
-    /// Calls `visit` with each pair that a move brings and 1, and with each that it takes away and -1.
+    /// Calls `visit` with each pair that a move brings and 1, and with each that it takes away and
+    /// -1.
     #[inline(always)]
     pub(super) fn for_each_pair(&self, info: &MoveInfo, visit: &mut impl FnMut(usize, i32)) {
         let Some(Change { gone, come, taken }) = Change::new(info) else { return };
@@ -52,8 +54,8 @@ impl MoveContext<'_> {
     }
 }
 
-/// What each own piece on each square is worth beside all pieces of a context: the fast way to the sum
-/// of the pairs that a move changes.
+/// What each own piece on each square is worth beside all pieces of a position: the fast way to the
+/// sum of the pairs that a move changes.
 pub(super) struct PairSums<'a> {
     weights: &'a [i16],
     /// As the board is seen, and in a mirror; empty where no move is looked at so.

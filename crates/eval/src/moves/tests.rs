@@ -54,8 +54,8 @@ fn assert_unchanged(exchange: bool, change: impl Fn(Square) -> Square) {
         let contexts = (MoveContext::new(position, past), MoveContext::new(&other, other_past));
         let judges = (model.judge(&contexts.0), model.judge(&contexts.1));
         for mv in &position.legal_moves() {
-            // Of two equal pieces the exchange takes with that on the lower square, though only one of
-            // them may promote: there the value itself depends on the side.
+            // Of two equal pieces the exchange takes with that on the lower square, though only one
+            // of them may promote: there the value itself depends on the side.
             let values = &contexts.0.values;
             let exchange = other.exchange(changed(mv, &change), values);
             if position.exchange(mv, values) != exchange {

@@ -1,4 +1,5 @@
-//! What moves change: the fast way to compare the positions that they lead to.
+//! Incremental features: what moves change, the fast way to compare the positions that they lead
+//! to.
 
 use tesuji_shogi::{
     Bitboard, ExchangeValues, Move, Origin, Piece, PieceKind, Position, Square, attacks,
@@ -34,8 +35,9 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Calls `visit` with features and how much more often the position after a legal move has them.
-    /// A feature may come several times. What all moves of the position have in common is left out.
+    /// Calls `visit` with features and how much more often the position after a legal move has
+    /// them. A feature may come several times. What all moves of the position have in common is
+    /// left out.
     pub fn for_each_difference(&self, mv: Move, mut visit: impl FnMut(usize, i32)) {
         let Some(change) = self.change(mv) else { return };
         let position = self.before.position.after_unchecked(mv);
@@ -217,7 +219,7 @@ impl Turnover {
     }
 }
 
-/// A few piece_squares.
+/// A few pieces.
 #[derive(Default)]
 struct Few {
     piece_squares: [PieceSquare; 3],

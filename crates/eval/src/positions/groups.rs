@@ -82,8 +82,8 @@ groups! {
     Check "check" KINDS * 3 * 3 * 6;
     /// Escapes of each king, attacked squares around it, strong pieces in the other side's hand.
     KingSafety "king-safety" 2 * 9 * 9 * 4;
-    /// Squares beside a king that only it protects, where the other side can drop a piece of a kind or
-    /// move one with check, and the escapes of the king.
+    /// Squares beside a king that only it protects, where the other side can drop a piece of a kind
+    /// or move one with check, and the escapes of the king.
     Breach "breach" 2 * 8 * 2 * 4;
     /// A slider and how far it reaches.
     Mobility "mobility" SLIDERS * 17;

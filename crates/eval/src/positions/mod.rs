@@ -1,9 +1,10 @@
-//! What a position is worth to the player who has just moved: a sum of many small weights.
+//! Static position model: what a position is worth to the player who has just moved, a sum of many
+//! small weights.
 //!
-//! A position has some thousand features of the groups that [`Group`] names. Nothing but the position
-//! counts: not the move that led to it, nor any before. Which move a master plays is told by looking
-//! one move ahead: e to the power of the difference of two scores, in units of [`UNITS`], is how much
-//! more often one of the moves is played.
+//! A position has some thousand features of the groups that [`Group`] names. Nothing but the
+//! position counts: not the move that led to it, nor any before. Which move a master plays is told
+//! by looking one move ahead: e to the power of the difference of two scores, in units of
+//! [`UNITS`], is how much more often one of the moves is played.
 //!
 //! [`PositionModel::score`] looks at everything and is slow. To compare the moves of a position,
 //! [`Comparison`] works out only what each of them changes.

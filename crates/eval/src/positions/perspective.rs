@@ -1,4 +1,4 @@
-//! A position as one of the players sees it.
+//! The perspective of one player: a position as that player sees it.
 
 use tesuji_shogi::{Color, Hand, Piece, PieceKind, Position, Square};
 
@@ -47,7 +47,7 @@ impl<'a> Perspective<'a> {
         self.position.piece_on(real).map_or(EMPTY, |piece| self.code_of(piece))
     }
 
-    /// The piece_square of a piece on a real square.
+    /// The index of a piece on a real square.
     #[inline(always)]
     pub fn placed(&self, piece: Piece, real: Square) -> PieceSquare {
         let (code, square) = (self.code_of(piece), real.seen_by(self.us));
@@ -69,7 +69,7 @@ impl<'a> Perspective<'a> {
         }
     }
 
-    /// The piece_square of so many pieces in hand, of which there is at least one.
+    /// The index of so many pieces in hand, of which there is at least one.
     #[inline(always)]
     pub fn held(&self, color: Color, kind: PieceKind, count: u8) -> PieceSquare {
         let number = piece_square::held(color == self.us, kind, count);

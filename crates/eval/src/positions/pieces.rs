@@ -1,4 +1,4 @@
-//! Features of where pieces are, one by one and by twos.
+//! Piece-square features: where pieces are, one by one and in pairs.
 
 use tesuji_shogi::Square;
 

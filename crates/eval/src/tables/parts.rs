@@ -1,9 +1,9 @@
 //! The parts that the cells of the tables are sums of.
 //!
 //! A cell by itself says what one piece on one square is worth to a king on one square. Most of the
-//! 200,000 cells are rare, so each is the sum of several parameters, from coarse to fine: a rare cell
-//! borrows from what it shares with common ones. Where a part is mirrored, left and right are the
-//! same to it. The same holds for the cells of pairs in a king's zone.
+//! 200,000 cells are rare, so each is the sum of several parameters, from coarse to fine: a rare
+//! cell borrows from what it shares with common ones. Where a part is mirrored, left and right are
+//! the same to it. The same holds for the cells of pairs in a king's zone.
 
 use std::ops::Range;
 
@@ -148,7 +148,7 @@ const PAIR_PARTS: [PairPart; 3] = [
     PairPart { name: "pair-cell", size: PAIR_CELLS, index: |a, b| pair_cell(a, b) - SINGLE_CELLS },
 ];
 
-/// What two items are to each other, wherever the king is.
+/// What two pieces of a zone are to each other, wherever the king is.
 fn difference(a: ZonePiece, b: ZonePiece) -> usize {
     let counted = |held: usize, count: usize| 3 * held + count - 1;
     let hands = PIECES * PIECES * DIFFERENCES;
@@ -171,7 +171,7 @@ fn difference(a: ZonePiece, b: ZonePiece) -> usize {
     }
 }
 
-/// The number of the cell of two items of a king's zone, after those of single pieces.
+/// The number of the cell of two pieces of a king's zone, after those of single pieces.
 #[inline]
 pub const fn pair_cell(a: usize, b: usize) -> usize {
     let (larger, smaller) = if a > b { (a, b) } else { (b, a) };

@@ -1,9 +1,9 @@
-//! Organisms that are as good as they play: co-evolution by games between them.
+//! Co-evolution: the fitness of an organism is its rating in games against the others.
 //!
-//! Every generation is a round robin, and everybody also meets the first founder, who plays along in all
-//! of them. Who plays the games is not known here: [`Coevolution::pairings`] says what is to be played, and
-//! [`Coevolution::finish`] is told what came of it. Between two generations a [`Coevolution`] is all that
-//! decides how it goes on.
+//! Every generation is a round robin, and everybody also plays against the first founder, the
+//! anchor of the ratings. The games are played elsewhere: [`Coevolution::pairings`] says which, and
+//! [`Coevolution::finish`] takes the results. Between two generations a [`Coevolution`] is all that
+//! decides how the run goes on.
 
 mod family;
 
@@ -18,11 +18,11 @@ use crate::genome::{GeneMap, Genome};
 use tesuji_math::Random;
 use tesuji_math::ratings::{self, HeadToHead};
 
-/// One who plays.
+/// An organism: weights that play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Organism {
-    /// What it is made of.
+    /// Its genome.
     pub genome: Genome,
     /// The generation in which it plays first, counted from 1.
     pub born: u32,
@@ -36,7 +36,7 @@ pub struct Organism {
     pub games: u32,
 }
 
-/// Two organisms that are to meet.
+/// A pairing: two organisms that are to play against each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pairing {
     /// Their numbers.
@@ -45,7 +45,7 @@ pub struct Pairing {
     pub openings: Vec<usize>,
 }
 
-/// What came of a pairing.
+/// The result of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairingResult {
@@ -57,7 +57,7 @@ pub struct PairingResult {
     pub games: u32,
 }
 
-/// What a generation was like.
+/// The statistics of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Round {
@@ -65,7 +65,7 @@ pub struct Round {
     pub generation: u32,
     /// Games.
     pub games: u32,
-    /// The organism that is rated highest, and how.
+    /// The organism with the highest rating.
     pub best: usize,
     /// Its rating.
     pub rating: f64,
@@ -100,22 +100,25 @@ pub struct Coevolution {
     results: Vec<PairingResult>,
 }
 
-/// The founder that plays along in all generations. Without somebody who stays, one generation hangs on the
-/// other by those few who live on, and every error of their ratings is handed down.
+/// The anchor of the ratings: a founder that plays in all generations. Without it generations would
+/// be tied to each other by the few who live on, and every error of their ratings would be handed
+/// down.
 const ANCHOR: usize = 0;
 
-/// Drawn games against the parents that a child is taken to have played, half of them against each: it
-/// is about as strong as they. A founder is taken to have played them against one who is rated zero.
+/// The prior of the ratings, in drawn games. A child is about as strong as its parents, and is
+/// taken to have drawn half of these games against each. A founder has drawn them against a rating
+/// of zero.
 const PRIOR: f64 = 2.0;
 
-/// Standard errors in half a 95 % interval. Not of all digits: the winner of a run depends on it, and
-/// runs that were made stay as they are.
+/// Standard errors in half a 95 % interval. Not of all digits: the winner of a run depends on it,
+/// and runs that were made stay as they are.
 const Z95: f64 = 1.96;
 
 impl Coevolution {
-    /// The sizes of the model paper: ten organisms, fifty generations. But three times as many bits mutate, and
-    /// three organisms live on instead of one: games tell little of each other, and those who stay are known
-    /// better every time (`docs/results/evolution.md`).
+    /// The sizes of the model paper: ten organisms, fifty generations. But three times as many bits
+    /// mutate, and the elite is three instead of one: ratings from few games are uncertain, and
+    /// those of organisms that stay become better with every generation
+    /// (`docs/results/evolution.md`).
     pub fn parameters() -> Parameters {
         Parameters {
             population: 10,
@@ -129,14 +132,14 @@ impl Coevolution {
         }
     }
 
-    /// How many of a population live on if nobody says otherwise: three of ten.
+    /// The size of the elite unless it is given: three of ten.
     pub fn elite(population: usize) -> usize {
         (3 * population / 10).max(1)
     }
 
-    /// Begins with the founders. Where there are more than the population has room for, the first of
-    /// them; where there are fewer, others that differ from them by mutations. `genes` is what the map is
-    /// called.
+    /// Begins with the founders. Where there are more than the population has room for, the first
+    /// of them; where there are fewer, others that differ from them by mutations. `genes` is what
+    /// the map is called.
     pub fn new(
         parameters: Parameters,
         (openings, pool): (usize, usize),
@@ -170,8 +173,8 @@ impl Coevolution {
         })
     }
 
-    /// Does it belong to these genes and settings, and is it whole? One that was read from a file need not
-    /// be.
+    /// Does it belong to these genes and settings, and is it whole? One that was read from a file
+    /// need not be.
     pub fn fits(&self, (genes, map): (&str, &GeneMap), parameters: &Parameters) -> bool {
         let count = self.organisms.len();
         let known = |numbers: &[usize]| numbers.iter().all(|&number| number < count);
@@ -211,7 +214,7 @@ impl Coevolution {
         map.weights(&self.organisms[number].genome)
     }
 
-    /// Who is most surely strong: the one whose rating is highest at the lower end of its interval.
+    /// The organism with the highest lower end of the 95 % interval of its rating.
     pub fn winner(&self) -> usize {
         let sure = |&number: &usize| {
             let Organism { rating, error, .. } = self.organisms[number];
@@ -221,8 +224,8 @@ impl Coevolution {
         best.unwrap_or(0)
     }
 
-    /// Who is to meet in this generation: every two of the living, and then each of them and the founder that
-    /// plays along. They have openings of their own as long as there are enough.
+    /// The pairings of this generation: every two of the living, and then each of them with the
+    /// anchor. Each has openings of its own as long as there are enough.
     pub fn pairings(&self) -> Vec<Pairing> {
         let mut order: Vec<usize> = (0..self.pool.max(1)).collect();
         let seed = Random::derived_seed(self.seed, u64::from(self.generation));
@@ -259,8 +262,7 @@ impl Coevolution {
         round
     }
 
-    /// Rates everyone who ever lived by all games: what the living do tells more about those that they
-    /// met before.
+    /// Rates everyone who ever lived by all games: new results also say more about old opponents.
     fn rate(&mut self) {
         // The last strength is that of one who is rated zero.
         let zero = self.organisms.len();

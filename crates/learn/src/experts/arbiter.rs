@@ -1,4 +1,4 @@
-//! Who is right: a conditional logit over the winners of the experts.
+//! The gate of the mixture: a conditional logit over the winners of the experts.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::panel::{Case, SIGNALS};
 use tesuji_math::optimise::Lbfgs;
 
-/// How strongly large rates are held back.
+/// L2 regularisation of the rates.
 const L2: f64 = 1e-4;
 const MOST_STEPS: usize = 200;
 /// Positions whose loss is summed by one thread.
@@ -14,10 +14,11 @@ const CHUNK: usize = 64;
 
 /// Compares moves of different kinds by what the experts say of them.
 ///
-/// The value of a move is a sum of signals times rates, and the rates depend on the kind of move. In
-/// turn the signals are 1, the opinions of the three experts, the logarithm of the number of moves
-/// of that kind, and the lead of the move over the others of its kind in the eyes of its own expert.
-/// An opinion is the score of a move less that of the average legal move, in units of a scale.
+/// The value of a move is a sum of signals times rates, and the rates depend on the kind of move.
+/// In turn the signals are 1, the opinions of the three experts, the logarithm of the number of
+/// moves of that kind, and the lead of the move over the others of its kind in the eyes of its own
+/// expert. An opinion is the score of a move less that of the average legal move, in units of a
+/// scale.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Arbiter {
     /// What the scores of each expert are divided by: how much they differ from the average move.

@@ -1,4 +1,4 @@
-//! Games to learn from, on a store that is mapped into memory.
+//! Training games, in a memory-mapped store, divided into training and held-out games.
 
 mod store;
 
@@ -20,12 +20,12 @@ pub struct TrainingGame {
     outcome: Outcome,
 }
 
-/// The share of the games that is learned from; the others tell what was learned.
+/// The share of the training games; the others are held out.
 const TRAIN_SHARE: f64 = 0.95;
 
 impl TrainingGame {
-    /// The game of a record. One that the record calls won though it was a draw by repetition is not
-    /// to be trusted and is left out.
+    /// The game of a record. One that the record calls won though it was a draw by repetition is
+    /// not to be trusted and is left out.
     pub fn new(record: &GameRecord) -> Option<Self> {
         let outcome = record.outcome();
         let mut game = Game::new(record.start);
@@ -97,8 +97,8 @@ impl TrainingGame {
     }
 }
 
-/// The part of a game under a seed: [`GameCollector`] puts it there, so that what was trained with the
-/// same seed has not seen the games of [`Part::Test`], whatever other games there were.
+/// The part of a game under a seed: [`GameCollector`] puts it there, so that what was trained with
+/// the same seed has not seen the games of [`Part::Test`], whatever other games there were.
 pub fn part_of(record: &GameRecord, seed: u64) -> Part {
     part_of_key(GameKey::of(record), seed)
 }
@@ -107,21 +107,21 @@ fn part_of_key(key: GameKey, seed: u64) -> Part {
     Split { train_share: TRAIN_SHARE, seed }.part(key)
 }
 
-/// Gathers games and divides them into those to learn from and those to measure with, each game once.
+/// Collects games and divides them into training and held-out games, each game once.
 pub struct GameCollector {
     store: GameStoreWriter,
     train: Vec<Place>,
     test: Vec<Place>,
     seed: u64,
     seen: BTreeSet<GameKey>,
-    /// Positions that others will measure with: no game may have them.
+    /// Held-out positions that others will measure with: no game may have them.
     held_out: HashSet<u64>,
     left_out: usize,
 }
 
 impl GameCollector {
-    /// No games yet, and none to come in which one of these positions occurs. The seed decides how the
-    /// games are divided.
+    /// No games yet, and none to come in which one of these positions occurs. The seed decides how
+    /// the games are divided.
     pub fn new<'a>(
         seed: u64,
         held_out: impl IntoIterator<Item = &'a Position>,
@@ -162,12 +162,12 @@ impl GameCollector {
     }
 }
 
-/// Games divided into those to learn from and those to measure with.
+/// Games divided into training and held-out games.
 pub struct TrainingGames {
     store: GameStore,
-    /// To learn from.
+    /// Training games.
     pub train: Vec<Place>,
-    /// To measure with.
+    /// Held-out games.
     pub test: Vec<Place>,
     left_out: usize,
 }
@@ -181,7 +181,7 @@ impl TrainingGames {
         TrainingGame::from_bytes(self.store.get(place)).expect("a place of these games")
     }
 
-    /// How many games were left out for the sake of positions that are held out.
+    /// How many games were left out because they have a held-out position.
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_from_the_shelf() {
+    fn games_come_back_from_the_store() {
         let handicap = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
         let games = [
             game(Position::startpos(), &["7g7f", "3c3d"], Outcome::Win(Color::White)),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_shelf_has_no_games() {
+    fn an_empty_store_has_no_games() {
         let games = GameCollector::new(1, []).unwrap().finish().unwrap();
         assert!(games.train.is_empty() && games.test.is_empty());
     }

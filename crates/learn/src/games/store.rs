@@ -1,4 +1,4 @@
-//! Games in a file that is mapped into memory, so that there may be more of them than memory holds.
+//! A memory-mapped file of games: there may be more of them than memory holds.
 #![allow(unsafe_code)]
 
 use std::io::{self, BufWriter, Write};
@@ -6,7 +6,7 @@ use std::{fs::File, ops::Range};
 
 use memmap2::Mmap;
 
-/// Where a game lies on a store.
+/// Where a game lies in a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     start: u64,
@@ -20,7 +20,7 @@ impl Place {
     }
 }
 
-/// A store that is being filled: a temporary file without a name, which is gone when the program is.
+/// A store that is being filled: a temporary file without a name, which ends with the program.
 pub struct GameStoreWriter {
     file: BufWriter<File>,
     len: u64,
@@ -32,7 +32,7 @@ impl GameStoreWriter {
         Ok(Self { file: BufWriter::new(tempfile::tempfile()?), len: 0 })
     }
 
-    /// Puts some bytes on the store.
+    /// Appends some bytes.
     pub fn put(&mut self, bytes: &[u8]) -> io::Result<Place> {
         let len = u32::try_from(bytes.len()).map_err(io::Error::other)?;
         self.file.write_all(bytes)?;

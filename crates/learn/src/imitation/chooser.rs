@@ -1,10 +1,10 @@
-//! Models that choose among the legal moves by a sum of weights.
+//! Policies: models that choose among the legal moves.
 
 use tesuji_eval::moves::{BOARD_INPUTS, Group, MoveContext, MoveModel, Past, ROW_UNITS, UNITS};
 use tesuji_eval::positions::{self, Comparison, PositionModel};
 use tesuji_shogi::{Move, MoveList, Position};
 
-/// A position to learn from.
+/// A labelled position: one to learn a move from.
 #[derive(Clone, Copy)]
 pub struct Sample {
     /// The position.
@@ -28,14 +28,14 @@ impl Sample {
     }
 }
 
-/// A model that scores each legal move with the sum of the weights of its features, and perhaps with
-/// a small network over some of them.
+/// A policy: a model that scores each legal move with the sum of the weights of its features, and
+/// perhaps with a small network over some of them.
 pub trait Chooser: Sync + Send {
     /// How many features there are.
     const FEATURES: usize;
     /// The network, if there is one.
     const NETWORK: Option<Shape> = None;
-    /// Units of a score in the logarithm of odds.
+    /// Units of a score in one of the log-odds (a logit).
     const UNITS: i32;
     /// Moves that are less likely are left out of a step, to save time.
     const UNLIKELY: f32 = 1e-5;
@@ -46,8 +46,8 @@ pub trait Chooser: Sync + Send {
     /// If there are not as many as there must be.
     fn with_parameters(parameters: &[f32]) -> Self;
 
-    /// Writes down the features of each move in the order of the list, and the pieces that the network
-    /// sees. What all moves have in common may be left out of the features.
+    /// Writes down the features of each move in the order of the list, and the pieces that the
+    /// network sees. What all moves have in common may be left out of the features.
     fn describe(position: &Position, past: Past, moves: &MoveList, lists: &mut FeatureLists);
 
     /// What the model makes of each move in the order of the list, in units.
@@ -122,7 +122,7 @@ impl Chooser for PositionModel {
     }
 }
 
-/// The features of the moves of a position, one move after the other.
+/// The active features of the moves of a position, one move after the other.
 #[derive(Default)]
 pub struct FeatureLists {
     /// Twice the number of a feature, and 1 more if it is taken away.

@@ -1,4 +1,4 @@
-//! How the loss of positions changes with the parameters.
+//! The gradient of the cross-entropy loss by the parameters.
 
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use super::chooser::{Chooser, FeatureLists, Sample};
 use super::network::{self, BoardGradient, Layout, Row};
 use super::tally::MoveTally;
 
-/// Gradients of the parameters that have one: of features, of rows, of the output.
+/// A sparse gradient: of features, of rows, of the output.
 #[derive(Default)]
 pub struct SparseGradient {
     features: Vec<(u32, f32)>,
@@ -18,7 +18,7 @@ pub struct SparseGradient {
     output: [f32; HALF_WIDTH],
 }
 
-/// Sums of gradients.
+/// A sum of gradients, dense but with lists of what is not zero.
 pub struct GradientSum {
     layout: Layout,
     features: Vec<f32>,
@@ -31,7 +31,7 @@ pub struct GradientSum {
 }
 
 impl GradientSum {
-    /// No gradients yet.
+    /// An empty sum.
     pub fn new<M: Chooser>() -> Self {
         let layout = Layout::of::<M>();
         Self {
@@ -79,7 +79,7 @@ impl GradientSum {
         self.add_output(&gradients.output);
     }
 
-    /// All gradients; begins anew.
+    /// The sum so far; begins anew.
     fn take(&mut self) -> SparseGradient {
         let Self { features, rows, is_touched, .. } = self;
         let features = self.touched_features.drain(..).filter_map(|feature| {
@@ -95,8 +95,8 @@ impl GradientSum {
         SparseGradient { features: features.collect(), rows: rows.collect(), output }
     }
 
-    /// Calls `visit` with each parameter that has a gradient, the gradient, and whether the parameter is one
-    /// of the network; begins anew.
+    /// Calls `visit` with each parameter that has a gradient, the gradient, and whether the
+    /// parameter is one of the network; begins anew.
     pub fn drain(&mut self, mut visit: impl FnMut(usize, f32, bool)) {
         let layout = self.layout;
         let SparseGradient { features, rows, output } = self.take();
@@ -114,7 +114,7 @@ impl GradientSum {
     }
 }
 
-/// Room to work on positions for one kind of model.
+/// Scratch memory for the work on positions of one kind of model.
 pub struct Scratch<M> {
     lists: FeatureLists,
     scores: Vec<(Move, f32)>,
@@ -124,7 +124,7 @@ pub struct Scratch<M> {
     model: PhantomData<fn() -> M>,
 }
 
-/// Moves that are less likely teach the network nothing, which costs most.
+/// The network, which costs most, is not trained on moves that are less likely.
 const UNLIKELY_FOR_NETWORK: f32 = 1e-3;
 
 impl<M: Chooser> Default for Scratch<M> {
@@ -216,7 +216,7 @@ impl<M: Chooser> Scratch<M> {
     }
 }
 
-/// Room that is used again by whoever needs some next.
+/// A pool of scratch memory, used again by whoever needs some next.
 pub struct ScratchPool<M>(Mutex<Vec<Scratch<M>>>);
 
 impl<M: Chooser> Default for ScratchPool<M> {
@@ -226,7 +226,7 @@ impl<M: Chooser> Default for ScratchPool<M> {
 }
 
 impl<M: Chooser> ScratchPool<M> {
-    /// Works with some room that is empty.
+    /// Works with scratch memory that is empty.
     pub fn with<T>(&self, work: impl FnOnce(&mut Scratch<M>) -> T) -> T {
         let free = self.0.lock().ok().and_then(|mut free| free.pop());
         let mut scratch = free.unwrap_or_default();

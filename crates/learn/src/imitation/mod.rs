@@ -1,10 +1,9 @@
-//! Models that choose as masters do, learned from whole games: a conditional logit over all legal
-//! moves.
+//! Imitation learning from whole games: a conditional logit (softmax) over all legal moves.
 //!
 //! A step works out, with the weights as they are, how likely each legal move of some positions is,
-//! and moves the weights toward the moves that were played. The positions are worked on in parallel in
-//! pieces that do not depend on the number of threads, and what comes of them is added up in their
-//! order: the weights are the same at any number of threads.
+//! and moves the weights toward the moves that were played. The positions are worked on in parallel
+//! in pieces that do not depend on the number of threads, and what comes of them is added up in
+//! their order: the weights are the same at any number of threads.
 
 mod chooser;
 mod gradient;
@@ -26,7 +25,7 @@ use crate::games::{Place, TrainingGame, TrainingGames};
 use tesuji_math::Random;
 use tesuji_math::optimise::{AdaGrad, linear_decay};
 
-/// How a model is trained.
+/// The settings of imitation learning, by AdaGrad on batches.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Imitation {
@@ -34,19 +33,20 @@ pub struct Imitation {
     pub passes: usize,
     /// Positions in a step.
     pub batch: usize,
-    /// How far a weight moves in its first step, about. In the end it is a tenth of it.
+    /// The learning rate at first; in the end a tenth of it.
     pub rate: f64,
-    /// The share of the rate with which the network moves.
+    /// The learning rate of the network, as a share of the other.
     pub network_rate: f64,
-    /// What AdaGrad's sums of squared gradients begin with: the larger, the less rare features move.
+    /// What AdaGrad's sums of squared gradients begin with: the larger, the less rare features
+    /// move.
     pub initial_accumulator: f64,
-    /// How strongly weights are held back.
+    /// L2 regularisation of the weights.
     pub l2: f64,
     /// The first move of a game that counts, in training and in measuring.
     pub from_ply: u16,
-    /// Passes without a better one after which the training ends.
+    /// Early stopping: passes without a better one after which the training ends.
     pub patience: usize,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -83,20 +83,20 @@ const LAST_RATE: f64 = 0.1;
 /// Positions that are worked on in one piece.
 const PIECE: usize = 16;
 
-/// What came of a pass.
+/// The accuracy and loss of a pass.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MovePass {
     /// Its number, from 1.
     pub number: usize,
-    /// On the games that were learned from, while learning.
+    /// On the training games, while learning.
     pub train: MoveTally,
-    /// On those that were not, with the weights as the model has them.
+    /// On the held-out games, with the weights as the model has them.
     pub test: MoveTally,
 }
 
 impl MovePass {
-    /// Is the model less surprised by games that were not learned from?
+    /// Is the loss on held-out games lower?
     fn is_better(&self, other: &Self) -> bool {
         self.test.mean_loss() < other.test.mean_loss()
     }
@@ -147,7 +147,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         &self.history
     }
 
-    /// The pass whose model was best on games that are not learned from.
+    /// The pass with the lowest loss on held-out games.
     pub fn best(&self) -> Option<&MovePass> {
         // The first of equal ones, as the weights are.
         self.history.iter().reduce(|best, pass| if pass.is_better(best) { pass } else { best })
@@ -164,7 +164,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         M::with_parameters(&self.best)
     }
 
-    /// One pass over the games, and a look at those that are not learned from. Calls `step` with the
+    /// One pass over the training games, and a measurement on those held out. Calls `step` with the
     /// number of games that are done and that of all.
     pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> MovePass {
         let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
@@ -204,7 +204,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         pass
     }
 
-    /// Parameters without those that nothing was learned of: they are as chance made them.
+    /// The parameters, with zero for those that never had a gradient: they are random still.
     fn learned(&self, parameters: Vec<f32>) -> Vec<f32> {
         let keep = |(number, parameter)| {
             if self.optimiser.has_moved(number) { parameter } else { 0.0 }
@@ -248,7 +248,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
     }
 }
 
-/// The mean of parameters as they were at several times: less of it is chance.
+/// Averaged parameters (Polyak): the mean of several steps is less noisy than the last.
 #[derive(Default)]
 struct Mean {
     sums: Vec<f32>,
@@ -274,7 +274,7 @@ fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<Sample> {
     Sample::of_game(game.positions()).filter(|sample| sample.position.ply() >= from_ply).collect()
 }
 
-/// How well a model predicts the moves of the games to measure with, from a move on.
+/// The accuracy and loss of a model on the held-out games, from a move on.
 pub fn measure<M: Chooser>(model: &M, games: &TrainingGames, from_ply: u16) -> MoveTally {
     let tallies: Vec<MoveTally> = games
         .test

@@ -14,7 +14,8 @@ pub type Row = [f32; WIDTH];
 const FIRST_SIZE: f32 = 0.05;
 /// What every board has begins with this.
 const FIRST_OF_ALL: f32 = 0.5;
-/// How much the first half of a row counts begins with this, every other number with less than zero.
+/// How much the first half of a row counts begins with this, every other number with less than
+/// zero.
 const FIRST_OUTPUT: f32 = 0.3;
 
 /// Where the numbers of the network lie among all parameters of a model: rows of features, rows of
@@ -76,9 +77,9 @@ impl Layout {
         self.shape.map_or(0, |shape| (self.features - shape.first_feature) as u32) + piece
     }
 
-    /// Parameters to begin with. Rows are random, so that the numbers in them come to differ; the row
-    /// of the last piece, which every board has, is so great that nothing counts as negative at first
-    /// and all numbers learn.
+    /// Parameters to begin with. Rows are random, so that the numbers in them come to differ; the
+    /// row of the last piece, which every board has, is so great that nothing counts as negative at
+    /// first and all numbers learn.
     pub fn first_parameters(self, seed: u64) -> Vec<f32> {
         let mut random = Random::new(seed);
         let mut within = |size: f32| (random.unit() as f32 * 2.0 - 1.0) * size;

@@ -1,4 +1,4 @@
-//! A training as a file between two passes, from which it goes on to the same bytes.
+//! Checkpoints: a training as a file between two passes, from which it goes on to the same bytes.
 
 use serde::{Deserialize, Serialize};
 

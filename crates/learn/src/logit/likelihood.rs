@@ -1,4 +1,4 @@
-//! The likelihood of the master's moves and its gradient.
+//! The negative log-likelihood of the master's moves and its gradient.
 
 use rayon::prelude::*;
 

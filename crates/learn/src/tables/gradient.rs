@@ -1,4 +1,4 @@
-//! Sums over many positions that are the same in any order: whole numbers instead of fractions.
+//! The gradient of the loss, in fixed point: sums over many positions are the same in any order.
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::tables::for_each_cell;
@@ -8,7 +8,7 @@ use tesuji_shogi::{Color, Position};
 /// Units of the sums in one.
 const ONE: f64 = (1_u64 << 40) as f64;
 
-/// A sum of fractions.
+/// A sum in fixed point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sum(i64);
@@ -43,19 +43,20 @@ pub struct Tally {
     pub comparison_loss: Sum,
     /// Positions whose score was compared with the result of the game.
     pub judged: u64,
-    /// Those in which the better side won.
+    /// Those in which the side with the better score won.
     pub result_predicted: u64,
-    /// The sum of the logarithmic losses.
+    /// The sum of the log-losses of results.
     pub result_loss: Sum,
 }
 
 impl Tally {
-    /// The share of the positions in which no rival scored more than the move that was played.
+    /// Prediction accuracy: the share of positions in which no rival scored more than the move that
+    /// was played.
     pub fn accuracy(&self) -> f64 {
         self.predicted as f64 / self.compared.max(1) as f64
     }
 
-    /// The share of the positions in which the better side won.
+    /// The share of the positions in which the side with the better score won.
     pub fn result_accuracy(&self) -> f64 {
         self.result_predicted as f64 / self.judged.max(1) as f64
     }
@@ -65,7 +66,7 @@ impl Tally {
         self.comparison_loss.get() / self.compared.max(1) as f64
     }
 
-    /// The logarithmic loss of a result.
+    /// The mean log-loss of a result.
     pub fn mean_result_loss(&self) -> f64 {
         self.result_loss.get() / self.judged.max(1) as f64
     }

@@ -1,8 +1,9 @@
-//! Piece tables learned from whole games.
+//! Training of piece tables from whole games: comparison training on the moves, log-loss on the
+//! results.
 //!
-//! A step searches the positions of some games by quiescence with the tables as they are, finds how
-//! the loss changes with each cell at the ends of the best lines, and moves the parameters a little.
-//! So the search is always that of the newest tables.
+//! A step searches the positions of a batch of games by quiescence with the tables as they are,
+//! adds up the gradient of the loss at the leaves of the principal variations, and moves the
+//! parameters by Adam. So the search is always that of the newest tables.
 
 mod gradient;
 mod objective;
@@ -24,11 +25,11 @@ use crate::games::{Place, TrainingGames};
 use tesuji_math::Random;
 use tesuji_math::optimise::{Adam, linear_decay};
 
-/// How tables are trained.
+/// The settings of a training of tables.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
-    /// What is wanted of them.
+    /// The loss.
     pub objective: Objective,
     /// Passes over the games.
     pub passes: usize,
@@ -36,7 +37,7 @@ pub struct Training {
     pub batch: usize,
     /// Every so many positions of a game are taken in a pass, others in the next.
     pub stride: usize,
-    /// How far parameters move in a step at first, in hundredths of a pawn; in the end a tenth of it.
+    /// The learning rate at first, in centipawns; in the end a tenth of it.
     pub rate: f64,
     /// Adam's epsilon: gradients much smaller than this move a parameter in proportion to them.
     pub epsilon: f64,
@@ -44,7 +45,7 @@ pub struct Training {
     pub l2: f64,
     /// L2 regularisation of the parameters of single cells.
     pub cell_l2: f64,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -73,7 +74,7 @@ pub struct TableTrainer<'a> {
     settings: Training,
     games: &'a TrainingGames,
     occurrences: Occurrences,
-    /// In hundredths of a pawn.
+    /// In centipawns.
     parameters: Vec<f32>,
     optimiser: Adam,
     steps: usize,
@@ -83,15 +84,15 @@ pub struct TableTrainer<'a> {
     best_cost: f64,
 }
 
-/// What came of a pass.
+/// The losses of a pass.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pass {
     /// Its number, from 1.
     pub number: usize,
-    /// On the games that were learned from, while learning.
+    /// On the training games, while learning.
     pub train: Tally,
-    /// On those that were not.
+    /// On the held-out games.
     pub test: Tally,
 }
 
@@ -127,7 +128,7 @@ impl<'a> TableTrainer<'a> {
         self.history.len() >= self.settings.passes
     }
 
-    /// The pass whose tables cost least on games that are not learned from.
+    /// The pass with the lowest loss on held-out games.
     pub fn best(&self) -> Option<&Pass> {
         self.history.iter().find(|pass| self.cost(&pass.test) == self.best_cost)
     }
@@ -149,7 +150,7 @@ impl<'a> TableTrainer<'a> {
         Ok(self.occurrences.with_values(tables))
     }
 
-    /// One pass over the games, and a look at those that are not learned from.
+    /// One pass over the training games, and a measurement on those held out.
     pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> Result<Pass, TablesError> {
         let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
         let mut order: Vec<Place> = self.games.train.clone();
@@ -178,13 +179,13 @@ impl<'a> TableTrainer<'a> {
         Ok(pass)
     }
 
-    /// The loss of a position that the objective means.
+    /// The mean loss of a position by the objective.
     fn cost(&self, tally: &Tally) -> f64 {
         let Objective { comparison, result, .. } = self.settings.objective;
         comparison * tally.mean_comparison_loss() + result * tally.mean_result_loss()
     }
 
-    /// What the tables cost on the games that are not learned from.
+    /// The losses on the held-out games.
     pub fn test(&self) -> Result<Tally, TablesError> {
         let tables = Tables::new(self.tables()?);
         let both = Objective { comparison: 1.0, result: 1.0, ..self.settings.objective };
@@ -213,7 +214,8 @@ impl<'a> TableTrainer<'a> {
         }
     }
 
-    /// What the positions of some games cost, and the gradient; the same at any number of threads.
+    /// The loss of the positions of some games, and its gradient; the same at any number of
+    /// threads.
     fn sum(
         &self,
         objective: &Objective,

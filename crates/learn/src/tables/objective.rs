@@ -1,5 +1,5 @@
-//! What tables are trained for: that the moves of masters score above their rivals, and that the
-//! side with the better score wins.
+//! The loss of piece tables. Comparison training: the moves of masters should score above their
+//! rivals. Log-loss of the result: the side with the better score should win.
 
 use serde::{Deserialize, Serialize};
 use tesuji_search::quiet::Resolver;
@@ -10,7 +10,7 @@ use tesuji_shogi::{Move, Position};
 use super::gradient::{Gradient, Tally};
 use crate::games::TrainingGame;
 
-/// What a position costs, and how the two aims are mixed.
+/// The loss of a position, and how its two parts are mixed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
@@ -18,9 +18,9 @@ pub struct Objective {
     pub comparison: f64,
     /// How much the result of the game counts.
     pub result: f64,
-    /// Hundredths of a pawn by which a rival must be behind to cost a share of 1 / (1 + e).
+    /// Centipawns by which a rival must be behind to cost 1 / (1 + e): the scale of the sigmoid.
     pub comparison_scale: f64,
-    /// Hundredths of a pawn that make a win e times as likely as a loss.
+    /// Centipawns that make a win e times as likely as a loss: the scale of the sigmoid.
     pub result_scale: f64,
     /// Rivals whose scores are further away are of no interest.
     pub margin: i32,
@@ -49,8 +49,8 @@ fn sigmoid(x: f64) -> f64 {
 }
 
 impl Objective {
-    /// Adds what some positions of a game cost: each of those whose number leaves `rest` when divided
-    /// by `stride`.
+    /// Adds what some positions of a game cost: each of those whose number leaves `rest` when
+    /// divided by `stride`.
     pub fn add_game(
         &self,
         game: &TrainingGame,

@@ -1,4 +1,4 @@
-//! A training as a file between two passes, from which it goes on to the same bytes.
+//! Checkpoints: a training as a file between two passes, from which it goes on to the same bytes.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +23,8 @@ impl TableTrainer<'_> {
         state::to_bytes(&head, &[&self.parameters, means, squares, &self.best])
     }
 
-    /// Goes on from where [`TableTrainer::to_bytes`] was called; `None` if the bytes are not those of
-    /// such a training.
+    /// Goes on from where [`TableTrainer::to_bytes`] was called; `None` if the bytes are not those
+    /// of such a training.
     #[must_use]
     pub fn resumed(mut self, bytes: &[u8]) -> Option<Self> {
         let (head, lists): (Head, _) = state::from_bytes(bytes, self.parameters.len())?;

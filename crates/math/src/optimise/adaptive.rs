@@ -1,12 +1,13 @@
 //! AdaGrad and Adam: gradient descent with a step size for every parameter.
 
-/// The factor of a learning rate that falls linearly from 1 to `last` while `done` goes from 0 to `total`.
+/// The factor of a learning rate that falls linearly from 1 to `last` while `done` goes from 0 to
+/// `total`.
 pub fn linear_decay(last: f64, done: f64, total: f64) -> f64 {
     1.0 - (1.0 - last) * done / total
 }
 
-/// AdaGrad: the step of a parameter is the rate times its gradient, divided by the root of the sum of
-/// the squares of all its gradients so far.
+/// AdaGrad: the step of a parameter is the rate times its gradient, divided by the root of the sum
+/// of the squares of all its gradients so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AdaGrad {
     initial: f32,
@@ -14,8 +15,8 @@ pub struct AdaGrad {
 }
 
 impl AdaGrad {
-    /// For so many parameters. Every sum begins with `initial`: the larger, the less a parameter with few
-    /// gradients moves.
+    /// For so many parameters. Every sum begins with `initial`: the larger, the less a parameter
+    /// with few gradients moves.
     pub fn new(count: usize, initial: f32) -> Self {
         Self { initial, squares: vec![initial; count] }
     }
@@ -48,8 +49,8 @@ impl AdaGrad {
     }
 }
 
-/// Adam without the correction of bias: the step of a parameter is the rate times a running mean of its
-/// gradients, divided by the root of a running mean of their squares.
+/// Adam without the correction of bias: the step of a parameter is the rate times a running mean of
+/// its gradients, divided by the root of a running mean of their squares.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Adam {
     epsilon: f32,

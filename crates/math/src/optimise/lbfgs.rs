@@ -1,4 +1,5 @@
-//! L-BFGS: the minimum of a smooth function by quasi-Newton steps with a limited memory, within bounds.
+//! L-BFGS: the minimum of a smooth function by quasi-Newton steps with a limited memory, within
+//! bounds.
 
 use std::collections::VecDeque;
 

@@ -89,7 +89,8 @@ impl Spsa {
         Ok(steps)
     }
 
-    /// How much a result of an iteration counts, in perturbations; and how large these are, in last ones.
+    /// How much a result of an iteration counts, in perturbations; and how large these are, in last
+    /// ones.
     fn gains(&self, iteration: u32) -> (f64, f64) {
         let (step, spread) = self.decay(iteration);
         // Steps of all pairs to either side by chance add up as squares do.
