@@ -55,7 +55,8 @@ impl Seconds {
     }
 }
 
-/// Processor time, which other programs disturb little, on one thread; time by the clock on several.
+/// Processor time, which other programs disturb little, on one thread; time by the clock on
+/// several.
 fn timed_in<T>(pool: &ThreadPool, work: impl FnOnce() -> T) -> (T, f64) {
     if pool.current_num_threads() == 1 { timed(work) } else { timed_by_clock(work) }
 }

@@ -55,7 +55,7 @@ fn describe(pass: &Pass) -> String {
             "played move best {:.2} %, comparison {:.4}, better side won {:.2} %, log-loss {:.4}",
             100.0 * tally.accuracy(),
             tally.mean_comparison_loss(),
-            100.0 * tally.foresight(),
+            100.0 * tally.result_accuracy(),
             tally.mean_result_loss()
         )
     };
@@ -69,7 +69,7 @@ fn tally_json(tally: &Tally) -> Value {
         "accuracy": tally.accuracy(),
         "comparison_loss": tally.mean_comparison_loss(),
         "judged": tally.judged,
-        "foresight": tally.foresight(),
+        "result_accuracy": tally.result_accuracy(),
         "result_loss": tally.mean_result_loss(),
     })
 }

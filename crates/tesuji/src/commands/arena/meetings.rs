@@ -11,7 +11,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use tesuji_arena::TimeControl;
-use tesuji_learn::coevolution::{Met, Pairing};
+use tesuji_learn::coevolution::{Pairing, PairingResult};
 use tesuji_math::stats::Tally;
 use tesuji_run::jobs as runner;
 use tesuji_run::{Input, RunFolder};
@@ -155,12 +155,12 @@ impl<'a> Meetings<'a> {
         mut pairings: Vec<Pairing>,
         values: &(dyn Fn(usize) -> Vec<i32> + Sync),
         tell: &mut dyn FnMut(usize, usize),
-    ) -> Result<(Vec<Met>, Duration)> {
+    ) -> Result<(Vec<PairingResult>, Duration)> {
         for opening in pairings.iter_mut().flat_map(|pairing| &mut pairing.openings) {
             *opening = self.hall.evolving(*opening);
         }
         let time = self.play(generation, &pairings, values, tell)?;
-        let met = self.of_generation(generation).map(|entry| Met {
+        let met = self.of_generation(generation).map(|entry| PairingResult {
             organisms: entry.organisms,
             half_points: entry.half_points.iter().sum(),
             games: entry.half_points.len() as u32,

@@ -49,9 +49,9 @@ pub struct TrainArgs {
     /// The learning rate at first; for tables in centipawns.
     #[arg(long, value_name = "X")]
     rate: Option<f64>,
-    /// What was seen rarely moves the less the greater this is.
+    /// Damping of rare features: Adam's epsilon for tables, AdaGrad's first sum for other models.
     #[arg(long, value_name = "X")]
-    caution: Option<f64>,
+    damping: Option<f64>,
     /// L2 regularisation of the weights; of tables, of the shared ones.
     #[arg(long, value_name = "X")]
     l2: Option<f64>,
@@ -104,7 +104,7 @@ fn table_settings(args: &TrainArgs) -> Training {
         batch: args.batch.unwrap_or(usual.batch),
         stride: args.tables.stride,
         rate: args.rate.unwrap_or(usual.rate),
-        caution: args.caution.unwrap_or(usual.caution),
+        epsilon: args.damping.unwrap_or(usual.epsilon),
         l2: args.l2.unwrap_or(usual.l2),
         cell_l2: args.tables.cell_l2,
         seed: args.seed,
@@ -116,7 +116,7 @@ fn imitation_settings(args: &TrainArgs, usual: Imitation) -> Imitation {
         passes: args.passes.unwrap_or(usual.passes),
         batch: args.batch.unwrap_or(usual.batch),
         rate: args.rate.unwrap_or(usual.rate),
-        caution: args.caution.unwrap_or(usual.caution),
+        initial_accumulator: args.damping.unwrap_or(usual.initial_accumulator),
         l2: args.l2.unwrap_or(usual.l2),
         network_rate: args.network_rate,
         from_ply: args.from_ply,
@@ -127,7 +127,7 @@ fn imitation_settings(args: &TrainArgs, usual: Imitation) -> Imitation {
 
 /// The plan that the flags mean.
 fn plan(args: &TrainArgs) -> Result<TrainPlan> {
-    let positive = [("--rate", args.rate), ("--caution", args.caution)];
+    let positive = [("--rate", args.rate), ("--damping", args.damping)];
     for (name, value) in positive.into_iter().filter_map(|(name, value)| Some((name, value?))) {
         ensure!(value > 0.0 && value.is_finite(), "{name} is {value}, expected more than 0");
     }

@@ -57,7 +57,7 @@ pub fn perturb(
             met.iter().map(|met| f64::from(met.half_points) / f64::from(met.games.max(1)) - 1.0);
         Ok(results.collect())
     };
-    let steps = spsa.run(genes, seed, before, play)?;
+    let steps = spsa.run(&genes.ranges(), seed, before, play)?;
     let values = steps.last().map_or_else(|| before.to_vec(), |step| rounded(&step.values));
     Ok((values, steps))
 }

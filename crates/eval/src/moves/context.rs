@@ -1,13 +1,13 @@
-//! What all moves of a position share.
+//! The context of moves: what all moves of a position share.
 
 use tesuji_shogi::{
     AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, PieceKind, Position, Square,
     attacks,
 };
 
+use super::exposure::Exposure;
 use super::groups::CODES;
-use super::outlook::Outlook;
-use crate::items;
+use crate::piece_square;
 
 /// The moves that led to a position, as far as they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,10 +53,10 @@ const LAST: usize = ON_BOARD + 2 * HELD_KINDS * COUNTS;
 /// What every board has.
 const ALWAYS: usize = LAST + PieceKind::COUNT * Square::COUNT;
 /// What can stand on the board or be in hand, what can have moved last, and the board itself.
-pub const CONTEXT: usize = ALWAYS + 1;
+pub const BOARD_INPUTS: usize = ALWAYS + 1;
 
 /// A position as the side to move sees it, with what all its moves share.
-pub struct Scene<'a> {
+pub struct MoveContext<'a> {
     pub(super) position: &'a Position,
     pub(super) past: Past,
     pub(super) us: Color,
@@ -64,9 +64,9 @@ pub struct Scene<'a> {
     /// missing is taken to be at home.
     pub(super) own_king: Square,
     pub(super) enemy_king: Square,
-    /// Whether the board is looked at as in a mirror, so that a position and its mirror image are the
-    /// same: the own king is on the right half, or else the enemy's, the own rook, the enemy's. None
-    /// if nothing tells left from right.
+    /// Whether the board is looked at as in a mirror, so that a position and its mirror image are
+    /// the same: the own king is on the right half, or else the enemy's, the own rook, the enemy's.
+    /// None if nothing tells left from right.
     pub(super) mirror: Option<bool>,
     /// How many of the own pieces attack each square, and how many of the enemy's.
     pub(super) own_counts: [u8; Square::COUNT],
@@ -86,13 +86,13 @@ pub struct Scene<'a> {
     pub(super) checks: Option<CheckSquares>,
     pub(super) values: ExchangeValues,
     pub(super) phase: usize,
-    pub(super) outlook: Outlook,
+    pub(super) exposure: Exposure,
     /// All pieces on the board and in hand, and the same in a mirror.
-    pub(super) items: [Vec<u16>; 2],
+    pub(super) piece_squares: [Vec<u16>; 2],
     board: [u8; WIDTH * WIDTH],
 }
 
-impl<'a> Scene<'a> {
+impl<'a> MoveContext<'a> {
     /// Works out what the moves of a position share.
     pub fn new(position: &'a Position, past: Past) -> Self {
         let us = position.side_to_move();
@@ -138,15 +138,15 @@ impl<'a> Scene<'a> {
             checks: CheckSquares::new(position),
             values: ExchangeValues::default(),
             phase: usize::from(in_hand / 2).min(7),
-            outlook: Outlook::new(position, &counts, &enemy_attacks, [own_zone, enemy_zone]),
-            items: [false, true].map(|mirror| items_of(position, us, mirror)),
+            exposure: Exposure::new(position, &counts, &enemy_attacks, [own_zone, enemy_zone]),
+            piece_squares: [false, true].map(|mirror| piece_squares_of(position, us, mirror)),
             board: board_of(position, us),
         }
     }
 
     /// Calls `visit` with the number of everything that stands on the board or is in hand, as the
     /// side to move sees it, of the piece that moved last, and with one that every board has: each
-    /// of these numbers is below [`CONTEXT`].
+    /// of these numbers is below [`BOARD_INPUTS`].
     pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
         visit(ALWAYS);
         let framed = |square: Square| {
@@ -156,7 +156,7 @@ impl<'a> Scene<'a> {
             if mirror { seen.mirrored().index() } else { seen.index() }
         };
         for (square, piece) in self.position.pieces() {
-            visit(items::code(piece, self.us) * Square::COUNT + framed(square));
+            visit(piece_square::code(piece, self.us) * Square::COUNT + framed(square));
         }
         if let Some(last) = self.past.last
             && let Some(piece) = self.position.piece_on(last.to())
@@ -193,7 +193,8 @@ impl<'a> Scene<'a> {
         bits.map(|(bit, attacked)| usize::from(attacked.contains(square)) << bit).sum()
     }
 
-    /// Does an enemy lance, bishop or rook attack the square? A piece that leaves it may uncover more.
+    /// Does an enemy lance, bishop or rook attack the square? A piece that leaves it may uncover
+    /// more.
     #[inline]
     pub(super) fn is_on_enemy_line(&self, square: Square) -> bool {
         self.lines[3..].iter().any(|attacked| attacked.contains(square))
@@ -214,8 +215,8 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether a mirror brings the first of these squares that is not in the middle to the right half of
-/// the board; none if all are in the middle.
+/// Whether a mirror brings the first of these squares that is not in the middle to the right half
+/// of the board; none if all are in the middle.
 pub(super) fn mirror_by<const N: usize>(squares: [Option<Square>; N]) -> Option<bool> {
     let off_middle = squares.into_iter().flatten().find(|square| square.file() != 5);
     off_middle.map(|square| square.file() > 5)
@@ -227,19 +228,25 @@ fn place(square: Square) -> usize {
     usize::from(square.file() + 1) * WIDTH + usize::from(square.rank()) + 1
 }
 
-fn items_of(position: &Position, us: Color, mirror: bool) -> Vec<u16> {
+fn piece_squares_of(position: &Position, us: Color, mirror: bool) -> Vec<u16> {
     let placed = position.pieces().map(|(square, piece)| {
         let seen = square.seen_by(us);
-        items::placed(items::code(piece, us), if mirror { seen.mirrored() } else { seen })
+        piece_square::placed(
+            piece_square::code(piece, us),
+            if mirror { seen.mirrored() } else { seen },
+        )
     });
-    placed.chain(items::in_hands(position, us)).map(|item| item as u16).collect()
+    placed
+        .chain(piece_square::in_hands(position, us))
+        .map(|piece_square| piece_square as u16)
+        .collect()
 }
 
 fn board_of(position: &Position, us: Color) -> [u8; WIDTH * WIDTH] {
     let mut board = [OUTSIDE; WIDTH * WIDTH];
     for square in Square::all() {
         let piece = position.piece_on(square);
-        board[place(square)] = piece.map_or(EMPTY, |piece| items::code(piece, us) as u8);
+        board[place(square)] = piece.map_or(EMPTY, |piece| piece_square::code(piece, us) as u8);
     }
     board
 }

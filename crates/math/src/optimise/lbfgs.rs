@@ -1,27 +1,29 @@
-//! The least value of a smooth function: quasi-Newton steps with a short memory, within bounds.
+//! L-BFGS: the minimum of a smooth function by quasi-Newton steps with a limited memory, within
+//! bounds.
 
 use std::collections::VecDeque;
 
-/// Steps that are remembered.
+/// Steps that the approximation of the inverse Hessian is made of.
 const MEMORY: usize = 12;
-/// The share of the expected gain that a step must bring.
-const ENOUGH: f64 = 1e-4;
-/// A gain that is smaller, compared with the value, is none.
-const NOTHING: f64 = 1e-9;
+/// Armijo's condition: the share of the gain the gradient promises that a step must bring.
+const ARMIJO: f64 = 1e-4;
+/// Relative gains below this end the search.
+const TOLERANCE: f64 = 1e-9;
+/// Halvings of a step in the backtracking line search.
 const MOST_HALVINGS: usize = 30;
 
-/// A step that was made, and how the slope changed by it.
+/// A step that was made, and how the gradient changed with it.
 struct Memory {
     step: Vec<f64>,
     change: Vec<f64>,
 }
 
-/// Walks downhill on a function that gives its value and slope.
-pub(crate) struct Minimizer<F> {
+/// A minimisation by L-BFGS under way, of a function that gives its value and its gradient.
+pub struct Lbfgs<F> {
     function: F,
     point: Vec<f64>,
     value: f64,
-    slope: Vec<f64>,
+    gradient: Vec<f64>,
     /// May no coordinate be negative?
     bounded: bool,
     memory: VecDeque<Memory>,
@@ -35,23 +37,24 @@ fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a - b).collect()
 }
 
-impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Minimizer<F> {
+impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Lbfgs<F> {
+    /// Begins at a point. A minimisation that is `bounded` keeps all coordinates at zero or above.
     pub fn new(start: Vec<f64>, bounded: bool, function: F) -> Self {
-        let (value, slope) = function(&start);
-        Self { function, point: start, value, slope, bounded, memory: VecDeque::new() }
+        let (value, gradient) = function(&start);
+        Self { function, point: start, value, gradient, bounded, memory: VecDeque::new() }
     }
 
-    /// Where it is.
+    /// The point that is reached.
     pub fn point(&self) -> &[f64] {
         &self.point
     }
 
-    /// Makes a step. `false` if there is none that brings anything.
+    /// Makes a step. `false` if none brings a gain.
     pub fn step(&mut self) -> bool {
         if self.try_step() {
             return true;
         }
-        // Old steps can mislead at a bound: once more, straight down.
+        // Old steps can mislead at a bound: once more, by steepest descent.
         let misled = !self.memory.is_empty();
         self.memory.clear();
         misled && self.try_step()
@@ -67,12 +70,12 @@ impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Minimizer<F> {
         for _ in 0..MOST_HALVINGS {
             let point = self.moved(&direction, length);
             let step = difference(&point, &self.point);
-            let (value, slope) = (self.function)(&point);
-            if value <= self.value + ENOUGH * dot(&self.slope, &step) {
+            let (value, gradient) = (self.function)(&point);
+            if value <= self.value + ARMIJO * dot(&self.gradient, &step) {
                 let gain = self.value - value;
-                self.remember(step, difference(&slope, &self.slope));
-                (self.point, self.value, self.slope) = (point, value, slope);
-                return gain > NOTHING * value.abs();
+                self.remember(step, difference(&gradient, &self.gradient));
+                (self.point, self.value, self.gradient) = (point, value, gradient);
+                return gain > TOLERANCE * value.abs();
             }
             length /= 2.0;
         }
@@ -96,19 +99,19 @@ impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Minimizer<F> {
         }
     }
 
-    /// Minus the slope, bent by what the remembered steps tell of the curvature. Coordinates that
-    /// are held by their bound stay out.
+    /// The direction of descent: minus the gradient times the approximate inverse Hessian.
+    /// Coordinates that are held by their bound stay out.
     fn direction(&self) -> Vec<f64> {
         let free: Vec<bool> = self
             .point
             .iter()
-            .zip(&self.slope)
-            .map(|(&x, &slope)| !(self.bounded && x <= 0.0 && slope > 0.0))
+            .zip(&self.gradient)
+            .map(|(&x, &gradient)| !(self.bounded && x <= 0.0 && gradient > 0.0))
             .collect();
         let keep = |list: &[f64]| -> Vec<f64> {
             list.iter().zip(&free).map(|(&x, &free)| if free { x } else { 0.0 }).collect()
         };
-        let slope = keep(&self.slope);
+        let gradient = keep(&self.gradient);
         let memory: Vec<(Vec<f64>, Vec<f64>, f64)> = self
             .memory
             .iter()
@@ -119,18 +122,18 @@ impl<F: Fn(&[f64]) -> (f64, Vec<f64>)> Minimizer<F> {
             })
             .filter(|&(_, _, product)| product > 1e-14)
             .collect();
-        let bent = bend(&slope, &memory);
-        if dot(&bent, &slope) > 0.0 {
+        let bent = two_loops(&gradient, &memory);
+        if dot(&bent, &gradient) > 0.0 {
             bent.iter().map(|x| -x).collect()
         } else {
-            slope.iter().map(|x| -x).collect()
+            gradient.iter().map(|x| -x).collect()
         }
     }
 }
 
-/// The two loops of L-BFGS: the slope times what is known of the inverse of the curvature.
-fn bend(slope: &[f64], memory: &[(Vec<f64>, Vec<f64>, f64)]) -> Vec<f64> {
-    let mut bent = slope.to_vec();
+/// The two-loop recursion: the gradient times the approximate inverse Hessian.
+fn two_loops(gradient: &[f64], memory: &[(Vec<f64>, Vec<f64>, f64)]) -> Vec<f64> {
+    let mut bent = gradient.to_vec();
     let add = |list: &mut [f64], factor: f64, other: &[f64]| {
         list.iter_mut().zip(other).for_each(|(x, other)| *x += factor * other);
     };
@@ -163,13 +166,13 @@ mod tests {
     }
 
     fn minimum(bounded: bool) -> Vec<f64> {
-        let mut minimizer = Minimizer::new(vec![0.0; 3], bounded, valley);
+        let mut lbfgs = Lbfgs::new(vec![0.0; 3], bounded, valley);
         for _ in 0..200 {
-            if !minimizer.step() {
+            if !lbfgs.step() {
                 break;
             }
         }
-        minimizer.point().to_vec()
+        lbfgs.point().to_vec()
     }
 
     fn near(a: f64, b: f64) -> bool {

@@ -1,4 +1,4 @@
-//! What any predictor makes of positions whose move is known.
+//! Prediction accuracy (top 1, top 5, top 10) of any predictor on positions whose move is known.
 
 use rayon::prelude::*;
 use tesuji_eval::{Model, PieceTables, Predictor};
@@ -11,7 +11,7 @@ use crate::{Dataset, MoveOrder, Prediction};
 /// Positions that one thread works on.
 const PIECE: usize = 64;
 
-/// How well a predictor finds the moves that were played.
+/// The accuracy of a predictor on the moves that were played.
 pub fn predict(predictor: &Predictor, samples: &[Sample]) -> Prediction {
     match predictor {
         Predictor::Evaluation(Model::Features(weights)) => {
@@ -28,7 +28,7 @@ pub fn predict(predictor: &Predictor, samples: &[Sample]) -> Prediction {
     }
 }
 
-/// How well a model that chooses as masters do finds the moves that were played.
+/// The accuracy of a model that was trained by imitation.
 pub fn predict_as(model: &impl Chooser, samples: &[Sample]) -> Prediction {
     predict_by(samples, |sample, moves| model.scores(&sample.position, sample.past, moves))
 }
@@ -43,8 +43,7 @@ fn look_ahead(tables: &PieceTables, sample: &Sample, moves: &MoveList) -> Vec<i3
     moves.into_iter().map(|mv| -tables.score(&after(mv))).collect()
 }
 
-/// How well the moves that were played are found by the scores of all legal moves, which are given in
-/// the order of the list.
+/// The accuracy of the scores of all legal moves, which are given in the order of the list.
 fn predict_by(
     samples: &[Sample],
     scores: impl Fn(&Sample, &MoveList) -> Vec<i32> + Sync,

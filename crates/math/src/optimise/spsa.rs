@@ -1,24 +1,26 @@
-//! Simultaneous perturbation: all parameters are moved a little at once, to one side and to the other, and
-//! both sides play. Each parameter then goes a step towards the side that won.
+//! SPSA, simultaneous perturbation stochastic approximation: all parameters are moved a little at
+//! once, to one side and to the other, and both sides play. Each parameter then goes a step towards
+//! the side that won.
 //!
-//! Steps and perturbations become smaller as Spall has it, but in the measure of each parameter's range.
+//! The gain sequences are Spall's, in the measure of each parameter's range.
+
+use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::SearchGenes;
-use tesuji_math::Random;
+use crate::Random;
 
-/// How steps and perturbations become smaller.
-const STEP_DECAY: f64 = 0.602;
-const SPREAD_DECAY: f64 = 0.101;
-/// Iterations that are taken to have been before the first, as a share of all.
-const SETTLING: f64 = 0.1;
-/// The last perturbation, as a share of a parameter's range; it is at least half a unit.
-const SPREAD: f64 = 0.05;
+/// The exponents by which steps and perturbations become smaller: Spall's alpha and gamma.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+/// Spall's stability constant A: iterations taken to have been before the first, as a share of all.
+const STABILITY: f64 = 0.1;
+/// The last perturbation as a share of a parameter's range; it is at least half a unit.
+const PERTURBATION: f64 = 0.05;
 /// How far chance alone would carry a parameter in all pairs together, in last perturbations.
 const REACH: f64 = 2.0;
 
-/// How much is played.
+/// The size of a run of SPSA.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spsa {
     /// Steps.
@@ -27,7 +29,7 @@ pub struct Spsa {
     pub pairs: usize,
 }
 
-/// Settings on either side of those of a step.
+/// Settings on either side of those of an iteration.
 pub type Sides = [Vec<i32>; 2];
 
 /// What a step was like.
@@ -42,19 +44,18 @@ pub struct Step {
 }
 
 impl Spsa {
-    /// Goes from `start` to better settings. `play` is asked what came of the sides of each iteration, from -1 if
-    /// the second side won all games to 1 if the first one did.
+    /// Goes from `start` to better settings within the ranges. `play` gives the result of each pair
+    /// of sides: from -1, the second won all games, to 1, the first did.
     pub fn run<E>(
         &self,
-        genes: &SearchGenes,
+        ranges: &[RangeInclusive<i32>],
         seed: u64,
         start: &[i32],
         mut play: impl FnMut(u32, &[Sides]) -> Result<Vec<f64>, E>,
     ) -> Result<Vec<Step>, E> {
-        let ranges: Vec<(f64, f64)> = genes
-            .parameters()
+        let ranges: Vec<(f64, f64)> = ranges
             .iter()
-            .map(|parameter| (f64::from(parameter.min), f64::from(parameter.max)))
+            .map(|range| (f64::from(*range.start()), f64::from(*range.end())))
             .collect();
         let mut values: Vec<f64> = start.iter().map(|&value| f64::from(value)).collect();
         let mut random = Random::new(seed);
@@ -64,7 +65,7 @@ impl Spsa {
             let turns: Vec<Vec<f64>> = (0..self.pairs)
                 .map(|_| values.iter().map(|_| [1.0, -1.0][random.below(2)]).collect())
                 .collect();
-            let apart = |range: &(f64, f64)| spread * (SPREAD * (range.1 - range.0)).max(0.5);
+            let apart = |range: &(f64, f64)| spread * (PERTURBATION * (range.1 - range.0)).max(0.5);
             let side = |turns: &[f64], sign: f64| -> Vec<i32> {
                 let moved = values.iter().zip(turns).zip(&ranges);
                 moved
@@ -88,7 +89,8 @@ impl Spsa {
         Ok(steps)
     }
 
-    /// How much a result of an iteration counts, in perturbations; and how large these are, in last ones.
+    /// How much a result of an iteration counts, in perturbations; and how large these are, in last
+    /// ones.
     fn gains(&self, iteration: u32) -> (f64, f64) {
         let (step, spread) = self.decay(iteration);
         // Steps of all pairs to either side by chance add up as squares do.
@@ -103,9 +105,9 @@ impl Spsa {
     /// Step and perturbation of an iteration, where the last ones are 1.
     fn decay(&self, iteration: u32) -> (f64, f64) {
         let (all, now) = (f64::from(self.iterations), f64::from(iteration));
-        let settling = SETTLING * all;
-        let step = ((settling + all) / (settling + now)).powf(STEP_DECAY);
-        (step, (all / now).powf(SPREAD_DECAY))
+        let stability = STABILITY * all;
+        let step = ((stability + all) / (stability + now)).powf(ALPHA);
+        (step, (all / now).powf(GAMMA))
     }
 }
 
@@ -120,15 +122,14 @@ mod tests {
 
     use super::*;
 
+    const RANGES: [RangeInclusive<i32>; 3] = [0..=1023, 0..=31, 0..=7];
     const GOAL: [f64; 3] = [700.0, 20.0, 6.0];
 
     /// The nearer to the goal, the more likely it wins.
     fn run(seed: u64) -> Vec<Step> {
-        let names = ["futility_margin_1", "multi_cut_moves", "null_reduction"];
-        let genes = SearchGenes::new(names).unwrap();
         let mut random = Random::new(9);
         let away = |values: &[i32]| -> f64 {
-            let ranges = genes.parameters().iter().map(|one| f64::from(one.max - one.min));
+            let ranges = RANGES.map(|range| f64::from(range.end() - range.start()));
             let parts = values.iter().zip(GOAL).zip(ranges);
             parts.map(|((&value, goal), range)| ((f64::from(value) - goal) / range).powi(2)).sum()
         };
@@ -139,7 +140,7 @@ mod tests {
             };
             Ok::<_, Infallible>(sides.iter().map(&mut result).collect())
         };
-        let Ok(steps) = Spsa { iterations: 200, pairs: 8 }.run(&genes, seed, &[100, 5, 2], play);
+        let Ok(steps) = Spsa { iterations: 200, pairs: 8 }.run(&RANGES, seed, &[100, 5, 2], play);
         steps
     }
 
@@ -155,10 +156,9 @@ mod tests {
 
     #[test]
     fn nobody_who_wins_nothing_moves() {
-        let genes = SearchGenes::new(["null_reduction", "null_move"]).unwrap();
         let spsa = Spsa { iterations: 5, pairs: 3 };
         let mut asked = 0;
-        let steps = spsa.run(&genes, 1, &[3, 1], |_, sides| {
+        let steps = spsa.run(&[RANGES[2].clone(), 0..=1], 1, &[3, 1], |_, sides| {
             asked += sides.len();
             assert!(sides.iter().all(|[first, second]| first != second));
             Ok::<_, Infallible>(vec![0.0; sides.len()])

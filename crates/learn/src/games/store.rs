@@ -1,4 +1,4 @@
-//! Games in a file that is mapped into memory, so that there may be more of them than memory holds.
+//! A memory-mapped file of games: there may be more of them than memory holds.
 #![allow(unsafe_code)]
 
 use std::io::{self, BufWriter, Write};
@@ -6,7 +6,7 @@ use std::{fs::File, ops::Range};
 
 use memmap2::Mmap;
 
-/// Where a game lies on a shelf.
+/// Where a game lies in a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     start: u64,
@@ -20,19 +20,19 @@ impl Place {
     }
 }
 
-/// A shelf that is being filled: a temporary file without a name, which is gone when the program is.
-pub struct ShelfWriter {
+/// A store that is being filled: a temporary file without a name, which ends with the program.
+pub struct GameStoreWriter {
     file: BufWriter<File>,
     len: u64,
 }
 
-impl ShelfWriter {
-    /// An empty shelf, in the directory for temporary files.
+impl GameStoreWriter {
+    /// An empty store, in the directory for temporary files.
     pub fn new() -> io::Result<Self> {
         Ok(Self { file: BufWriter::new(tempfile::tempfile()?), len: 0 })
     }
 
-    /// Puts some bytes on the shelf.
+    /// Appends some bytes.
     pub fn put(&mut self, bytes: &[u8]) -> io::Result<Place> {
         let len = u32::try_from(bytes.len()).map_err(io::Error::other)?;
         self.file.write_all(bytes)?;
@@ -41,27 +41,27 @@ impl ShelfWriter {
         Ok(place)
     }
 
-    /// The shelf, to be read.
-    pub fn finish(self) -> io::Result<Shelf> {
+    /// The store, to be read.
+    pub fn finish(self) -> io::Result<GameStore> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         if self.len == 0 {
-            return Ok(Shelf { map: None });
+            return Ok(GameStore { map: None });
         }
         // SAFETY: the file has no name and this program is done with writing it: while it is mapped
         // nobody can change or shorten it.
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Shelf { map: Some(map) })
+        Ok(GameStore { map: Some(map) })
     }
 }
 
-/// A shelf to read from. The system keeps what is used in memory and lets go of the rest.
-pub struct Shelf {
+/// A store to read from. The system keeps what is used in memory and lets go of the rest.
+pub struct GameStore {
     /// An empty file cannot be mapped.
     map: Option<Mmap>,
 }
 
-impl Shelf {
-    /// What lies there; nothing if it is not a place of this shelf.
+impl GameStore {
+    /// What lies there; nothing if it is not a place of this store.
     pub fn get(&self, place: Place) -> &[u8] {
         let bytes = self.map.as_deref().unwrap_or_default();
         place.range().and_then(|range| bytes.get(range)).unwrap_or_default()

@@ -1,20 +1,21 @@
-//! What a move leaves behind: own pieces that hang, lines that open and close, safety of the kings.
+//! Exposure after a move: own pieces that hang, lines that open and close, king safety.
 
 use tesuji_shogi::{AttackCounts, Bitboard, Color, Piece, PieceKind, Position, Square, attacks};
 
-use super::features::Facts;
+use super::context::{MoveContext, attacker_class};
+use super::features::MoveInfo;
 use super::groups::Group;
-use super::scene::{Scene, attacker_class};
 
 const KINDS: usize = PieceKind::COUNT;
 
-/// What all moves of a position share of it.
-pub(super) struct Outlook {
+/// What is exposed before the move, which all moves of a position share.
+pub(super) struct Exposure {
     hanging: Vec<Hanging>,
     sliders: Vec<Slider>,
     /// Squares beside the enemy king where it could go.
     escapes: Bitboard,
-    /// Squares beside the own king that the enemy attacks, and at least as often as we protect them.
+    /// Squares beside the own king that the enemy attacks, and at least as often as we protect
+    /// them.
     weak: Bitboard,
 }
 
@@ -36,7 +37,7 @@ struct Slider {
     class: usize,
 }
 
-impl Outlook {
+impl Exposure {
     /// `enemy_attacks` has what the enemy's pieces of each class attack.
     pub fn new(
         position: &Position,
@@ -97,46 +98,46 @@ impl Slider {
 
 impl Hanging {
     /// Does it still hang once the move is made?
-    fn is_left(&self, facts: &Facts) -> bool {
-        let is_saved = facts.from == Some(self.square)
-            || (!self.by_less && facts.reach.contains(self.square))
+    fn is_left(&self, info: &MoveInfo) -> bool {
+        let is_saved = info.from == Some(self.square)
+            || (!self.by_less && info.reach.contains(self.square))
             || self.attacker.is_some_and(|(from, piece)| {
-                from == facts.to || !attacks::of(piece, from, facts.occupied).contains(self.square)
+                from == info.to || !attacks::of(piece, from, info.occupied).contains(self.square)
             });
         !is_saved
     }
 }
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     #[inline(always)]
-    pub(super) fn outlook_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let Outlook { hanging, escapes, weak, .. } = &self.outlook;
-        let actor = facts.actor;
-        let left = hanging.iter().filter(|piece| piece.is_left(facts));
+    pub(super) fn exposure_features(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let Exposure { hanging, escapes, weak, .. } = &self.exposure;
+        let actor = info.actor;
+        let left = hanging.iter().filter(|piece| piece.is_left(info));
         let most = left.map(|piece| piece.class + 1).max().unwrap_or(0);
         let index = (actor * 7 + most) * 2 + usize::from(!hanging.is_empty());
-        let tempo = usize::from(facts.gives_check) * 2 + usize::from(facts.taken.is_some());
+        let tempo = usize::from(info.gives_check) * 2 + usize::from(info.taken.is_some());
         visit(Group::LeftHanging.feature(index * 4 + tempo));
 
-        let reached = facts.reach | Bitboard::of(facts.to);
+        let reached = info.reach | Bitboard::of(info.to);
         let few = |set: Bitboard, most: u32| set.count().min(most) as usize;
         let index = (actor * 5 + few(*escapes, 4)) * 5 + few(escapes.without(reached), 4);
-        visit(Group::Escapes.feature(index * 2 + usize::from(facts.gives_check)));
+        visit(Group::Escapes.feature(index * 2 + usize::from(info.gives_check)));
         let index = (actor * 4 + few(*weak, 3)) * 4 + few(*weak & reached, 3);
         visit(Group::WeakSquares.feature(index));
-        self.line_features(facts, visit);
+        self.line_features(info, visit);
     }
 
     /// Pieces that sliders of either side come to attack or protect, or no longer do.
     #[inline(always)]
-    fn line_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let ends = facts.left | Bitboard::of(facts.to);
+    fn line_features(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let ends = info.left | Bitboard::of(info.to);
         let others = self.position.occupied().without(ends);
-        for slider in &self.outlook.sliders {
+        for slider in &self.exposure.sliders {
             if !slider.reach.intersects(ends) || ends.contains(slider.square) {
                 continue;
             }
-            let now = attacks::of(slider.piece, slider.square, facts.occupied);
+            let now = attacks::of(slider.piece, slider.square, info.occupied);
             let of_slider = self.is_own(slider.piece.color()) * 3 + slider.class;
             let changes = [slider.reach.without(now), now.without(slider.reach)];
             for (is_opened, changed) in changes.into_iter().enumerate() {

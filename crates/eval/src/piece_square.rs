@@ -1,4 +1,5 @@
-//! Numbers for what pairs are made of: a piece on a square, or so many of a kind in hand.
+//! Piece-square indices (the `BonaPiece` of other shogi engines): the number of a piece on a
+//! square, or of so many pieces of a kind in hand. Pairs of them are features.
 
 use tesuji_shogi::{Color, Piece, PieceKind, Position, Square};
 
@@ -6,8 +7,8 @@ use tesuji_shogi::{Color, Piece, PieceKind, Position, Square};
 pub const PIECES: usize = 2 * PieceKind::COUNT;
 /// Kinds in hand with their side, and how many of them.
 pub const HELD: usize = 2 * 38;
-/// All items.
-pub const ITEMS: usize = PIECES * Square::COUNT + HELD;
+/// All piece-square indices.
+pub const PIECE_SQUARES: usize = PIECES * Square::COUNT + HELD;
 
 /// The number of a piece with its side.
 #[inline(always)]

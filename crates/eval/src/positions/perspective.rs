@@ -1,8 +1,8 @@
-//! A position as one of the players sees it.
+//! The perspective of one player: a position as that player sees it.
 
 use tesuji_shogi::{Color, Hand, Piece, PieceKind, Position, Square};
 
-use crate::items::{self, PIECES};
+use crate::piece_square::{self, PIECES};
 
 /// Code of a square without a piece.
 pub(super) const EMPTY: usize = PIECES;
@@ -10,7 +10,7 @@ pub(super) const EMPTY: usize = PIECES;
 /// A position as one of the players sees it. Squares are as that player sees them unless they are
 /// called real.
 #[derive(Clone, Copy)]
-pub(super) struct Sight<'a> {
+pub(super) struct Perspective<'a> {
     pub position: &'a Position,
     pub us: Color,
     /// The own king and that of the opponent; one that is missing is taken to be at home.
@@ -19,7 +19,7 @@ pub(super) struct Sight<'a> {
     pub mirrors: [bool; 2],
 }
 
-impl<'a> Sight<'a> {
+impl<'a> Perspective<'a> {
     /// A position in the eyes of `us`.
     pub fn new(position: &'a Position, us: Color) -> Self {
         let king = |color: Color, rank| {
@@ -38,7 +38,7 @@ impl<'a> Sight<'a> {
     /// The number of a piece with its side.
     #[inline(always)]
     pub fn code_of(&self, piece: Piece) -> usize {
-        items::code(piece, self.us)
+        piece_square::code(piece, self.us)
     }
 
     /// What stands on a real square.
@@ -47,9 +47,9 @@ impl<'a> Sight<'a> {
         self.position.piece_on(real).map_or(EMPTY, |piece| self.code_of(piece))
     }
 
-    /// The item of a piece on a real square.
+    /// The index of a piece on a real square.
     #[inline(always)]
-    pub fn placed(&self, piece: Piece, real: Square) -> Item {
+    pub fn placed(&self, piece: Piece, real: Square) -> PieceSquare {
         let (code, square) = (self.code_of(piece), real.seen_by(self.us));
         let zone = |side: usize| {
             let king = self.kings[side];
@@ -61,30 +61,31 @@ impl<'a> Sight<'a> {
             let files = if self.mirrors[side] { -files } else { files };
             (code * 25) as u16 + ((files + 2) * 5 + ranks + 2) as u16
         };
-        Item {
-            number: items::placed(code, square) as u16,
+        PieceSquare {
+            number: piece_square::placed(code, square) as u16,
             place: Some(square),
             code: code as u8,
             zones: [zone(0), zone(1)],
         }
     }
 
-    /// The item of so many pieces in hand, of which there is at least one.
+    /// The index of so many pieces in hand, of which there is at least one.
     #[inline(always)]
-    pub fn held(&self, color: Color, kind: PieceKind, count: u8) -> Item {
-        let number = items::held(color == self.us, kind, count);
-        Item { number: number as u16, place: None, code: 0, zones: [FAR; 2] }
+    pub fn held(&self, color: Color, kind: PieceKind, count: u8) -> PieceSquare {
+        let number = piece_square::held(color == self.us, kind, count);
+        PieceSquare { number: number as u16, place: None, code: 0, zones: [FAR; 2] }
     }
 
     /// All pieces on the board and in hand.
-    pub fn items(&self) -> Vec<Item> {
-        let mut items = Vec::with_capacity(54);
-        items.extend(self.position.pieces().map(|(square, piece)| self.placed(piece, square)));
+    pub fn piece_squares(&self) -> Vec<PieceSquare> {
+        let mut piece_squares = Vec::with_capacity(54);
+        piece_squares
+            .extend(self.position.pieces().map(|(square, piece)| self.placed(piece, square)));
         for color in Color::ALL {
             let hand: Hand = self.position.hand(color);
-            items.extend(hand.iter().map(|(kind, count)| self.held(color, kind, count)));
+            piece_squares.extend(hand.iter().map(|(kind, count)| self.held(color, kind, count)));
         }
-        items
+        piece_squares
     }
 }
 
@@ -93,7 +94,7 @@ pub(super) const FAR: u16 = u16::MAX;
 
 /// A piece on the board, or all pieces of a kind in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Item {
+pub(super) struct PieceSquare {
     pub number: u16,
     /// Its square if it is on the board.
     pub place: Option<Square>,

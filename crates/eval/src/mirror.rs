@@ -1,4 +1,4 @@
-//! Squares where left and right are the same.
+//! Mirror symmetry: squares where left and right are the same.
 
 use tesuji_shogi::Square;
 
@@ -7,7 +7,8 @@ pub const HALF: usize = 45;
 /// Files and ranks by which squares can differ, left and right being the same.
 pub const OFFSETS: usize = 9 * 17;
 
-/// The number of a square on the right half of the board or its middle file, or of its mirror image.
+/// The number of a square on the right half of the board or its middle file, or of its mirror
+/// image.
 #[inline(always)]
 pub fn half(square: Square) -> usize {
     let file = usize::from(square.file().min(10 - square.file()));
