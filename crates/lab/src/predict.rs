@@ -8,10 +8,9 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_eval::moves::Past;
 use tesuji_eval::{Model, Predictor};
 use tesuji_learn::games::part_of;
-use tesuji_learn::imitation::Sample;
+use tesuji_learn::imitation::MoveExample;
 use tesuji_learn::{MoveClass, Prediction, pool, predict};
 use tesuji_records::collection::Part;
 use tesuji_records::{GameRecord, Sampler};
@@ -84,10 +83,9 @@ pub fn carry_out(plan: &PredictPlan, context: &Context<'_>) -> Result<PredictOut
     };
     let pool = pool(context.threads)?;
     if let Some(path) = &plan.positions {
-        for (position, played) in positions::read_table(path)? {
-            let sample = Sample { position, past: Past::default(), played };
-            if plan.from_ply.is_none_or(|ply| position.ply() >= ply) {
-                measuring.add(sample, &pool);
+        for example in positions::read_table(path)?.iter().filter_map(MoveExample::alone) {
+            if plan.from_ply.is_none_or(|ply| example.position.ply() >= ply) {
+                measuring.add(example, &pool);
             }
         }
     }
@@ -126,14 +124,14 @@ struct Measuring<'a> {
     predictor: &'a Predictor,
     /// Positions that do not count.
     left_out: HashSet<u64>,
-    batch: Vec<Sample>,
+    batch: Vec<MoveExample>,
     prediction: Prediction,
     skipped: usize,
     progress: Box<dyn Progress + 'a>,
 }
 
 impl Measuring<'_> {
-    fn add(&mut self, sample: Sample, pool: &rayon::ThreadPool) {
+    fn add(&mut self, sample: MoveExample, pool: &rayon::ThreadPool) {
         if self.left_out.contains(&sample.position.key()) {
             self.skipped += 1;
             return;
@@ -167,7 +165,7 @@ fn known_positions(paths: &[PathBuf], observer: &dyn Observer) -> Result<HashSet
 }
 
 /// The positions of a game that count.
-fn samples_of(plan: &PredictPlan, game: &GameRecord, number: u64) -> Vec<Sample> {
+fn samples_of(plan: &PredictPlan, game: &GameRecord, number: u64) -> Vec<MoveExample> {
     let from_ply = plan.from_ply.unwrap_or(FROM_PLY);
     let chosen: Option<HashSet<u16>> = plan.per_game.map(|per_game| {
         let sampler = Sampler {
@@ -178,11 +176,11 @@ fn samples_of(plan: &PredictPlan, game: &GameRecord, number: u64) -> Vec<Sample>
         };
         sampler.choose(game, number).iter().map(|sample| sample.position.ply()).collect()
     });
-    let counts = |sample: &Sample| {
+    let counts = |sample: &MoveExample| {
         let ply = sample.position.ply();
         chosen.as_ref().map_or(ply >= from_ply, |chosen| chosen.contains(&ply))
     };
-    Sample::of_game(game.positions()).filter(counts).collect()
+    MoveExample::of_game(game.positions()).filter(counts).collect()
 }
 
 impl PredictOutcome {

@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 use tesuji_eval::{Model, PieceTables, Predictor};
+use tesuji_records::Sample;
 use tesuji_shogi::{Move, MoveList};
 
-use crate::imitation::{Chooser, Sample};
+use crate::imitation::{Chooser, MoveExample};
 use crate::prediction::Choice;
 use crate::{Dataset, MoveOrder, Prediction};
 
@@ -12,11 +13,13 @@ use crate::{Dataset, MoveOrder, Prediction};
 const PIECE: usize = 64;
 
 /// The accuracy of a predictor on the moves that were played.
-pub fn predict(predictor: &Predictor, samples: &[Sample]) -> Prediction {
+pub fn predict(predictor: &Predictor, samples: &[MoveExample]) -> Prediction {
     match predictor {
         Predictor::Evaluation(Model::Features(weights)) => {
-            let labelled: Vec<_> =
-                samples.iter().map(|sample| (sample.position, sample.played)).collect();
+            let labelled: Vec<Sample> = samples
+                .iter()
+                .map(|example| Sample::new(example.position, example.played))
+                .collect();
             let data = Dataset::build(weights.set(), &labelled, MoveOrder::Thesis);
             Prediction::new(&data, weights.values())
         }
@@ -29,12 +32,12 @@ pub fn predict(predictor: &Predictor, samples: &[Sample]) -> Prediction {
 }
 
 /// The accuracy of a model that was trained by imitation.
-pub fn predict_as(model: &impl Chooser, samples: &[Sample]) -> Prediction {
+pub fn predict_as(model: &impl Chooser, samples: &[MoveExample]) -> Prediction {
     predict_by(samples, |sample, moves| model.scores(&sample.position, sample.past, moves))
 }
 
 /// The scores of the positions after each move, for the player of the move.
-fn look_ahead(tables: &PieceTables, sample: &Sample, moves: &MoveList) -> Vec<i32> {
+fn look_ahead(tables: &PieceTables, sample: &MoveExample, moves: &MoveList) -> Vec<i32> {
     let after = |mv: Move| {
         let mut position = sample.position;
         position.play_unchecked(mv);
@@ -45,8 +48,8 @@ fn look_ahead(tables: &PieceTables, sample: &Sample, moves: &MoveList) -> Vec<i3
 
 /// The accuracy of the scores of all legal moves, which are given in the order of the list.
 fn predict_by(
-    samples: &[Sample],
-    scores: impl Fn(&Sample, &MoveList) -> Vec<i32> + Sync,
+    samples: &[MoveExample],
+    scores: impl Fn(&MoveExample, &MoveList) -> Vec<i32> + Sync,
 ) -> Prediction {
     let pieces: Vec<Prediction> = samples
         .par_chunks(PIECE)
@@ -70,14 +73,12 @@ fn predict_by(
 #[cfg(test)]
 mod tests {
     use tesuji_eval::Weights;
-    use tesuji_eval::moves::Past;
 
     use super::*;
     use crate::testing;
 
-    fn samples() -> Vec<Sample> {
-        let with_past = |(position, played)| Sample { position, past: Past::default(), played };
-        testing::samples(100).into_iter().map(with_past).collect()
+    fn samples() -> Vec<MoveExample> {
+        testing::samples(100).iter().filter_map(MoveExample::alone).collect()
     }
 
     #[test]

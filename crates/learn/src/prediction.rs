@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn an_illegal_move_is_never_correct_but_something_is_chosen() {
         let mut samples = testing::samples(4);
-        samples[2].1 = "5a5a".parse().unwrap();
+        samples[2].mv = "5a5a".parse().ok();
         let set = tesuji_eval::FeatureSet::named("paper").unwrap();
         let data = Dataset::build(&set, &samples, crate::MoveOrder::Thesis);
         let all = Prediction::new(&data, &[0; 74]);

@@ -6,9 +6,9 @@ use tesuji_eval::Weights;
 use tesuji_learn::ga::Generation;
 use tesuji_learn::validation::Fold;
 use tesuji_learn::{Dataset, MoveClass, Prediction, Scorer};
+use tesuji_records::Sample;
 use tesuji_report::number;
 use tesuji_run::RunFolder;
-use tesuji_shogi::{Move, Position};
 
 use super::EvolvePlan;
 use super::experts::Panel;
@@ -23,7 +23,7 @@ pub struct EvolveOutcome {
     /// The features that weights were found for.
     pub features: Features,
     /// The positions with the moves that were played.
-    pub samples: Vec<(Position, Move)>,
+    pub samples: Vec<Sample>,
     /// The same positions as training data.
     pub data: Dataset,
     /// The test positions.
@@ -127,7 +127,7 @@ impl EvolveOutcome {
     pub(super) fn new(
         plan: &EvolvePlan,
         features: Features,
-        samples: Vec<(Position, Move)>,
+        samples: Vec<Sample>,
         data: Dataset,
         test: Option<Dataset>,
         learned: Learned,

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use tesuji_records::Sample;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::{MoveClass, Weighting};
 use tesuji_run::{Input, Observer};
-use tesuji_shogi::{Move, Position};
 
 use crate::data::features::{Features, is_file};
 use crate::data::positions;
@@ -95,14 +95,14 @@ pub enum Start {
 
 impl EvolvePlan {
     /// The positions to learn from.
-    pub fn positions(&self, observer: &dyn Observer) -> Result<Vec<(Position, Move)>> {
+    pub fn positions(&self, observer: &dyn Observer) -> Result<Vec<Sample>> {
         let mut samples = self.data.load(observer)?;
         if let (true, Some(test)) = (self.unseen_test, &self.test) {
             positions::leave_out(&mut samples, &test.load(observer)?);
             ensure!(!samples.is_empty(), "every position is in the test");
         }
         if let Some(class) = self.only {
-            samples.retain(|&(_, mv)| MoveClass::of(mv) == class);
+            samples.retain(|sample| sample.mv.map(MoveClass::of) == Some(class));
             ensure!(
                 !samples.is_empty(),
                 "no position in which the master's move is a {}",

@@ -2,11 +2,12 @@
 
 use tesuji_eval::moves::{BOARD_INPUTS, Group, MoveContext, MoveModel, Past, ROW_UNITS, UNITS};
 use tesuji_eval::positions::{self, Comparison, PositionModel};
+use tesuji_records::Sample;
 use tesuji_shogi::{Move, MoveList, Position};
 
-/// A labelled position: one to learn a move from.
+/// A move to learn: the position, what was played there, and the moves before.
 #[derive(Clone, Copy)]
-pub struct Sample {
+pub struct MoveExample {
     /// The position.
     pub position: Position,
     /// The moves before.
@@ -15,8 +16,14 @@ pub struct Sample {
     pub played: Move,
 }
 
-impl Sample {
-    /// The positions of a game, each with the move that was played there, as samples with a past.
+impl MoveExample {
+    /// The move of a labelled position, with nothing known of those before; `None` if it has none.
+    pub fn alone(sample: &Sample) -> Option<Self> {
+        let &Sample { position, mv, .. } = sample;
+        Some(Self { position, past: Past::default(), played: mv? })
+    }
+
+    /// The positions of a game, each with the move that was played there and those before.
     pub fn of_game(
         positions: impl Iterator<Item = (Position, Move)>,
     ) -> impl Iterator<Item = Self> {

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use tesuji_eval::moves::{HALF_WIDTH, WIDTH};
 use tesuji_shogi::Move;
 
-use super::chooser::{Chooser, FeatureLists, Sample};
+use super::chooser::{Chooser, FeatureLists, MoveExample};
 use super::network::{self, BoardGradient, Layout, Row};
 use super::tally::MoveTally;
 
@@ -143,7 +143,7 @@ impl<M: Chooser> Scratch<M> {
     const LAYOUT: Layout = Layout::of::<M>();
 
     /// Adds the gradient of a position's loss, and counts what the model chooses.
-    pub fn add(&mut self, sample: &Sample, parameters: &[f32], tally: &mut MoveTally) {
+    pub fn add(&mut self, sample: &MoveExample, parameters: &[f32], tally: &mut MoveTally) {
         let board = self.score(sample, parameters);
         if !tally.add(&self.scores, sample.played) {
             return;
@@ -181,7 +181,7 @@ impl<M: Chooser> Scratch<M> {
     }
 
     /// Scores all moves; the sums of the board in the network.
-    fn score(&mut self, sample: &Sample, parameters: &[f32]) -> Row {
+    fn score(&mut self, sample: &MoveExample, parameters: &[f32]) -> Row {
         let Self { lists, scores, sums, .. } = self;
         let moves = sample.position.legal_moves();
         lists.clear();
@@ -247,7 +247,7 @@ mod tests {
     use tesuji_math::Random;
 
     /// The loss of a position by itself.
-    fn loss(sample: &Sample, parameters: &[f32]) -> f64 {
+    fn loss(sample: &MoveExample, parameters: &[f32]) -> f64 {
         let mut tally = MoveTally::default();
         Scratch::<MoveModel>::default().add(sample, parameters, &mut tally);
         tally.mean_loss()
@@ -259,8 +259,9 @@ mod tests {
         let layout = Layout::of::<MoveModel>();
         let mut parameters: Vec<f32> =
             (0..layout.parameters()).map(|_| random.unit() as f32 * 0.1 - 0.02).collect();
-        for (position, played) in testing::samples(3) {
-            let sample = Sample { position, past: Past::default(), played };
+        for sample in testing::samples(3) {
+            let (position, played) = (sample.position, sample.mv.unwrap());
+            let sample = MoveExample { position, past: Past::default(), played };
             let mut gradients = GradientSum::new::<MoveModel>();
             let mut scratch = Scratch::<MoveModel>::default();
             scratch.add(&sample, &parameters, &mut MoveTally::default());

@@ -16,7 +16,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use chooser::{Chooser, FeatureLists, Sample, Shape};
+pub use chooser::{Chooser, FeatureLists, MoveExample, Shape};
 use gradient::{GradientSum, ScratchPool};
 use network::Layout;
 pub use tally::MoveTally;
@@ -177,7 +177,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         let mut mean = Mean::default();
         for games in order.chunks(MIXED_GAMES) {
             let from_ply = self.settings.from_ply;
-            let mut samples: Vec<Sample> = games
+            let mut samples: Vec<MoveExample> = games
                 .iter()
                 .flat_map(|&game| samples_of(&self.games.get(game), from_ply))
                 .collect();
@@ -213,7 +213,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
     }
 
     /// Moves the parameters by what some positions say.
-    fn step(&mut self, batch: &[Sample], rate: f32, gradients: &mut GradientSum) -> MoveTally {
+    fn step(&mut self, batch: &[MoveExample], rate: f32, gradients: &mut GradientSum) -> MoveTally {
         let (parameters, pool) = (&self.parameters, &self.pool);
         let pieces: Vec<_> = batch
             .par_chunks(PIECE)
@@ -270,8 +270,10 @@ impl Mean {
 }
 
 /// The positions of a game from a move on, with the moves before.
-fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<Sample> {
-    Sample::of_game(game.positions()).filter(|sample| sample.position.ply() >= from_ply).collect()
+fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<MoveExample> {
+    MoveExample::of_game(game.positions())
+        .filter(|sample| sample.position.ply() >= from_ply)
+        .collect()
 }
 
 /// The accuracy and loss of a model on the held-out games, from a move on.

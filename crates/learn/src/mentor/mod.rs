@@ -179,8 +179,10 @@ mod tests {
     /// Positions of random games with the scores of known weights.
     fn lessons() -> Lessons {
         let mentor = Weights::named("evolved").unwrap();
-        let positions: Vec<Position> =
-            random_samples(40, &mut Random::new(7)).into_iter().map(|sample| sample.0).collect();
+        let positions: Vec<Position> = random_samples(40, &mut Random::new(7))
+            .into_iter()
+            .map(|sample| sample.position)
+            .collect();
         let score = |position: &Position| mentor.difference(position, position.side_to_move()) / 2;
         let lessons: Vec<(Position, i32)> =
             positions.into_iter().map(|position| (position, score(&position))).collect();

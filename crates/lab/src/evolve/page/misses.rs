@@ -66,7 +66,7 @@ fn typical<'a>(misses: &[&'a Miss]) -> &'a Miss {
 }
 
 fn board(page: &mut Page, outcome: &EvolveOutcome, feature: usize, miss: &Miss) {
-    let (position, _) = &outcome.samples[miss.position];
+    let position = &outcome.samples[miss.position].position;
     let moves = outcome.data.position(miss.position).moves();
     let (chosen, master) = (moves[miss.chosen], moves[miss.master]);
     let figure = BoardFigure::new(position)

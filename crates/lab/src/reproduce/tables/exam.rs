@@ -1,17 +1,17 @@
 //! The positions that everything is measured with.
 
 use std::collections::HashSet;
+use tesuji_records::Sample;
+use tesuji_shogi::Position;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_eval::moves::Past;
 use tesuji_learn::Prediction;
 use tesuji_learn::games::{GameCollector, Place, TrainingGames, part_of};
-use tesuji_learn::imitation::Sample;
+use tesuji_learn::imitation::MoveExample;
 use tesuji_math::Random;
 use tesuji_records::collection::Part;
 use tesuji_run::Observer;
-use tesuji_shogi::{Move, Position};
 
 use super::settings::{FROM_PLY, SEED, TablesPlan};
 use crate::data::positions::{for_each_game, read_table};
@@ -22,17 +22,17 @@ const BATCH: usize = 4096;
 /// Positions whose moves are to be found.
 pub struct Questions {
     /// Positions that a model may have met while it learned.
-    known: Vec<Sample>,
-    unseen: Vec<Sample>,
+    known: Vec<MoveExample>,
+    unseen: Vec<MoveExample>,
 }
 
 impl Questions {
-    fn new(samples: impl Iterator<Item = Sample>, known: &HashSet<u64>) -> Self {
+    fn new(samples: impl Iterator<Item = MoveExample>, known: &HashSet<u64>) -> Self {
         let (known, unseen) = samples.partition(|sample| known.contains(&sample.position.key()));
         Self { known, unseen }
     }
 
-    fn answer(&self, predict: &mut impl FnMut(&[Sample]) -> Prediction) -> Marks {
+    fn answer(&self, predict: &mut impl FnMut(&[MoveExample]) -> Prediction) -> Marks {
         let unseen = in_batches(&self.unseen, predict);
         let mut all = in_batches(&self.known, predict);
         all.merge(&unseen);
@@ -41,7 +41,10 @@ impl Questions {
 }
 
 /// What is found of the moves of many positions.
-fn in_batches(samples: &[Sample], predict: &mut impl FnMut(&[Sample]) -> Prediction) -> Prediction {
+fn in_batches(
+    samples: &[MoveExample],
+    predict: &mut impl FnMut(&[MoveExample]) -> Prediction,
+) -> Prediction {
     let mut sum = Prediction::default();
     samples.chunks(BATCH).for_each(|batch| sum.merge(&predict(batch)));
     sum
@@ -95,10 +98,9 @@ impl Material {
 
         let thesis = read_table(&plan.positions)?;
         let (learned, met) = known_positions(plan, &thesis, observer)?;
-        let lone = |&(position, played)| Sample { position, past: Past::default(), played };
         let apart = test.iter().flat_map(|&place| samples_of(&games, place));
         let apart = Questions::new(apart, &learned);
-        let thesis = Questions::new(thesis.iter().map(lone), &met);
+        let thesis = Questions::new(thesis.iter().filter_map(MoveExample::alone), &met);
         Ok(Self { games, train, test, thesis, apart })
     }
 
@@ -123,7 +125,7 @@ impl Material {
     }
 
     /// The positions of the first games to learn from, game by game.
-    pub fn learned(&self, games: usize) -> impl Iterator<Item = Vec<Sample>> + '_ {
+    pub fn learned(&self, games: usize) -> impl Iterator<Item = Vec<MoveExample>> + '_ {
         self.train.iter().take(games).map(|&place| samples_of(&self.games, place))
     }
 
@@ -138,31 +140,33 @@ impl Material {
     pub fn look_back(
         &self,
         games: usize,
-        mut predict: impl FnMut(&[Sample]) -> Prediction,
+        mut predict: impl FnMut(&[MoveExample]) -> Prediction,
     ) -> Prediction {
-        let samples: Vec<Sample> = self.learned(games).flatten().collect();
+        let samples: Vec<MoveExample> = self.learned(games).flatten().collect();
         in_batches(&samples, &mut predict)
     }
 
     /// What `predict` finds of all positions.
-    pub fn examine(&self, mut predict: impl FnMut(&[Sample]) -> Prediction) -> Grades {
+    pub fn examine(&self, mut predict: impl FnMut(&[MoveExample]) -> Prediction) -> Grades {
         Grades { thesis: self.thesis.answer(&mut predict), games: self.apart.answer(&mut predict) }
     }
 }
 
 /// The positions of a game that count.
-fn samples_of(games: &TrainingGames, place: Place) -> Vec<Sample> {
+fn samples_of(games: &TrainingGames, place: Place) -> Vec<MoveExample> {
     let game = games.get(place);
-    Sample::of_game(game.positions()).filter(|sample| sample.position.ply() >= FROM_PLY).collect()
+    MoveExample::of_game(game.positions())
+        .filter(|sample| sample.position.ply() >= FROM_PLY)
+        .collect()
 }
 
 /// The positions that may have been learned from, the thesis's among them; and those of all games.
 fn known_positions(
     plan: &TablesPlan,
-    thesis: &[(Position, Move)],
+    thesis: &[Sample],
     observer: &dyn Observer,
 ) -> Result<(HashSet<u64>, HashSet<u64>)> {
-    let mut learned: HashSet<u64> = thesis.iter().map(|(position, _)| position.key()).collect();
+    let mut learned: HashSet<u64> = thesis.iter().map(|sample| sample.position.key()).collect();
     let mut met = HashSet::new();
     for_each_game(&plan.all_games(), observer, |game| {
         let keys: Vec<u64> = game.positions().map(|(position, _)| position.key()).collect();

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 use std::time::Instant;
+use tesuji_records::Sample;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use tesuji_eval::Weights;
 use tesuji_learn::experts::Experts;
-use tesuji_learn::imitation::Sample;
+use tesuji_learn::imitation::MoveExample;
 use tesuji_learn::{Dataset, MoveOrder, Prediction};
-use tesuji_shogi::{Move, Position};
 
 use super::exam::{Grades, Material};
 use super::learned::{fitted_weights, positions};
@@ -58,12 +58,17 @@ fn compare_set(
     name: &str,
 ) -> Result<Compared> {
     let set = Features::load(name)?.set;
-    let build = |samples: &[(Position, Move)]| Dataset::build(&set, samples, MoveOrder::Thesis);
+    let build = |samples: &[Sample]| Dataset::build(&set, samples, MoveOrder::Thesis);
     let data = build(&positions(plan, material, games));
     let weights = Weights::new(set.clone(), fitted_weights(plan, &data))?;
     let experts = Experts::train(&data, SEED, |data| fitted_weights(plan, data));
-    let labelled = |samples: &[Sample]| {
-        build(&samples.iter().map(|sample| (sample.position, sample.played)).collect::<Vec<_>>())
+    let labelled = |samples: &[MoveExample]| {
+        build(
+            &samples
+                .iter()
+                .map(|sample| Sample::new(sample.position, sample.played))
+                .collect::<Vec<_>>(),
+        )
     };
     Ok(Compared {
         features: name.into(),

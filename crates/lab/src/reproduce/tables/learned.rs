@@ -3,16 +3,16 @@
 
 use std::path::Path;
 use std::time::Instant;
+use tesuji_records::Sample;
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use tesuji_eval::{FeatureSet, Model, MoveModel, PositionModel, Predictor, Weights};
-use tesuji_learn::imitation::{Chooser, Imitation, Imitator, Sample};
+use tesuji_learn::imitation::{Chooser, Imitation, Imitator, MoveExample};
 use tesuji_learn::logit::fit;
 use tesuji_learn::tables::TableTrainer;
 use tesuji_learn::{Dataset, MoveOrder, Prediction, predict, predict_as};
 use tesuji_math::Random;
-use tesuji_shogi::{Move, Position};
 
 use super::exam::{Grades, Material};
 use super::settings::{SEED, TablesPlan};
@@ -97,7 +97,7 @@ impl Learned {
     fn examine(
         material: &Material,
         (games, positions): (usize, usize),
-        mut predict: impl FnMut(&[Sample]) -> Prediction,
+        mut predict: impl FnMut(&[MoveExample]) -> Prediction,
     ) -> Self {
         let train = material.look_back(games.min(LOOKED_BACK), &mut predict);
         let grades = material.examine(predict);
@@ -136,12 +136,12 @@ pub fn learn(
 }
 
 /// Some random positions of each of the first games.
-pub fn positions(plan: &TablesPlan, material: &Material, games: usize) -> Vec<(Position, Move)> {
+pub fn positions(plan: &TablesPlan, material: &Material, games: usize) -> Vec<Sample> {
     let mut chosen = Vec::new();
     for (number, mut samples) in (0..).zip(material.learned(games)) {
         Random::new(Random::derived_seed(SEED, number)).shuffle(&mut samples);
         samples.truncate(plan.sizes.per_game);
-        chosen.extend(samples.iter().map(|sample| (sample.position, sample.played)));
+        chosen.extend(samples.iter().map(|sample| Sample::new(sample.position, sample.played)));
     }
     chosen
 }

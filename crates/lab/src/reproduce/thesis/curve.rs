@@ -2,13 +2,13 @@
 //! thesis's positions.
 
 use std::path::Path;
+use tesuji_records::Sample;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use tesuji_learn::logit::{Settings, fit};
 use tesuji_learn::{Dataset, MoveOrder, Prediction};
 use tesuji_math::Random;
-use tesuji_shogi::{Move, Position};
 
 use crate::data::features::Features;
 use crate::data::positions;
@@ -54,9 +54,9 @@ pub fn learn(
 fn training(
     base: &EvolvePlan,
     games: &Path,
-    tested: &[(Position, Move)],
+    tested: &[Sample],
     observer: &dyn Observer,
-) -> Result<Vec<(Position, Move)>> {
+) -> Result<Vec<Sample>> {
     let mut samples = Source::of_games(games, PER_GAME, base.seed).load(observer)?;
     positions::leave_out(&mut samples, tested);
     Random::new(base.seed).shuffle(&mut samples);
@@ -65,8 +65,8 @@ fn training(
 
 fn points(
     features: &str,
-    samples: &[(Position, Move)],
-    tested: &[(Position, Move)],
+    samples: &[Sample],
+    tested: &[Sample],
     l2: f64,
     observer: &dyn Observer,
 ) -> Result<(String, Vec<Point>)> {
