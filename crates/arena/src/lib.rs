@@ -11,6 +11,7 @@ pub mod openings;
 pub mod player;
 pub mod schedule;
 pub mod spec;
+pub mod tasks;
 
 pub use clock::TimeControl;
 pub use game::{DrawTerms, Played, ResignTerms, Seats, Terms};
