@@ -3,9 +3,9 @@
 use std::path::Path;
 use tesuji_run::Observer;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_arena::TimeControl;
+use tesuji_arena::{EngineSpec, LoadedEngine, TimeControl};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::mentor;
 use tesuji_run::Input;
@@ -14,7 +14,6 @@ use tesuji_search::{Material, SearchParams};
 use tesuji_shogi::Position;
 
 use super::super::EvolveArgs;
-use crate::commands::arena::contestant::Contestant;
 use tesuji_lab::data::features::{Features, is_file};
 use tesuji_lab::data::source::Source;
 use tesuji_run::plan as folder;
@@ -65,9 +64,13 @@ impl Plan {
     }
 
     /// Whose scores are learned.
-    pub fn mentor(&self) -> Result<Contestant> {
+    pub fn mentor(&self) -> Result<LoadedEngine> {
         let control = TimeControl { depth: Some(self.depth), ..TimeControl::default() };
-        Contestant::parse(&self.mentor, control)
+        self.mentor_spec()?.load(control)
+    }
+
+    fn mentor_spec(&self) -> Result<EngineSpec> {
+        self.mentor.parse().with_context(|| format!("engine {:?}", self.mentor))
     }
 
     /// Positions to learn from, and those that are kept apart, each played out until nothing is to be taken: a sum
@@ -109,7 +112,7 @@ impl folder::Plan for Plan {
         if is_file(&self.features) {
             inputs.push(folder::input(Path::new(&self.features))?);
         }
-        inputs.extend(self.mentor()?.input()?);
+        inputs.extend(self.mentor_spec()?.input()?);
         Ok(inputs)
     }
 
