@@ -1,12 +1,14 @@
 //! How much time there is for a move, and who has overstepped it.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tesuji_search::Limits;
 use tesuji_search::limits::{Clock, TimePolicy};
 use tesuji_shogi::Color;
+use thiserror::Error;
 
 /// What one player has for a game: a clock, a time for each move, or a limit that no clock counts.
 /// Several may be set; times are milliseconds.
@@ -21,14 +23,14 @@ pub struct TimeControl {
     pub byoyomi: u64,
     /// What every move may take, without a clock.
     pub move_time: Option<u64>,
-    /// Positions that may be searched for a move.
+    /// Nodes that may be searched for a move.
     pub nodes: Option<u64>,
     /// Plies that a move may be searched deep.
     pub depth: Option<u32>,
 }
 
 impl TimeControl {
-    /// A limit of positions for each move.
+    /// A limit of nodes for each move.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
@@ -81,6 +83,38 @@ impl fmt::Display for TimeControl {
         parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
         f.write_str(&parts.join(", "))
+    }
+}
+
+/// A text is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?}: expected a clock, byoyomi, seconds a move, nodes or a depth")]
+pub struct TimeControlError(String);
+
+/// Reads what is written: `10+0.1 s, byoyomi 1 s, 0.5 s a move, 5000 nodes, depth 9`.
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<Self, TimeControlError> {
+        let mut control = Self::default();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let wrong = || TimeControlError(part.to_owned());
+            let words: Vec<&str> = part.split_whitespace().collect();
+            match *words {
+                ["byoyomi", time, "s"] => control.byoyomi = milliseconds(time).ok_or_else(wrong)?,
+                ["depth", plies] => control.depth = Some(plies.parse().map_err(|_| wrong())?),
+                [nodes, "nodes"] => control.nodes = Some(nodes.parse().map_err(|_| wrong())?),
+                [time, "s", "a", "move"] => {
+                    control.move_time = Some(milliseconds(time).ok_or_else(wrong)?);
+                }
+                [clock, "s"] => {
+                    let clock = Self::parse_clock(clock).ok_or_else(wrong)?;
+                    (control.base, control.increment) = clock;
+                }
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(control)
     }
 }
 

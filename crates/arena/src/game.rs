@@ -4,24 +4,73 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tesuji_shogi::{Color, EndReason, Game, GameResult, Rules};
+use tesuji_shogi::{Color, EndReason, EnteringKingRule, Game, GameResult, Rules};
 
 use crate::clock::{GameClock, TimeControl};
 use crate::player::{Action, Answer, Fault, FaultKind, Player, Thought, Turn};
 
 /// What holds for every game beside the rules of shogi.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Terms {
     /// Declaration and the longest game.
+    #[serde(with = "RulesText")]
     pub rules: Rules,
     /// When a game counts as lost before its end; `None` for never.
     pub resign: Option<ResignTerms>,
     /// When a game counts as drawn before its end; `None` for never.
     pub draw: Option<DrawTerms>,
-    /// What an answer may be late.
+    /// How late an answer may be.
+    #[serde(with = "as_milliseconds")]
     pub margin: Duration,
     /// How long to wait for an answer where no clock runs.
+    #[serde(with = "as_milliseconds")]
     pub patience: Duration,
+}
+
+/// Rules as they are written.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Rules", deny_unknown_fields)]
+struct RulesText {
+    #[serde(with = "rule_name")]
+    entering_king: EnteringKingRule,
+    max_moves: Option<u16>,
+}
+
+/// A rule by its name.
+mod rule_name {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use tesuji_shogi::EnteringKingRule;
+
+    pub(super) fn serialize<S: Serializer>(
+        rule: &EnteringKingRule,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.serialize_str(rule.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<EnteringKingRule, D::Error> {
+        let name = String::deserialize(from)?;
+        EnteringKingRule::from_name(&name)
+            .ok_or_else(|| D::Error::custom(format!("{name:?}: no such rule of the entering king")))
+    }
+}
+
+/// A time as a number of milliseconds.
+mod as_milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        Ok(Duration::from_millis(u64::deserialize(from)?))
+    }
 }
 
 /// A game is lost for a player who is this far behind for so many moves.
@@ -30,7 +79,7 @@ pub struct Terms {
 pub struct ResignTerms {
     /// Moves of a player, one after the other.
     pub movecount: usize,
-    /// How far behind, in hundredths of a pawn.
+    /// How far behind, in centipawns.
     pub score: i32,
     /// Must the winner agree?
     pub twosided: bool,
@@ -44,7 +93,7 @@ pub struct DrawTerms {
     pub movenumber: usize,
     /// Moves of each player, one after the other.
     pub movecount: usize,
-    /// How near to zero, in hundredths of a pawn.
+    /// How near to zero, in centipawns.
     pub score: i32,
 }
 
@@ -271,6 +320,22 @@ mod tests {
         let thoughts: Vec<Thought> =
             values.iter().map(|&score| Thought { score, ..Thought::default() }).collect();
         terms(&BlackScores { thoughts: &thoughts, last_mover: Color::White })
+    }
+
+    #[test]
+    fn terms_can_be_written_and_read() {
+        let terms = Terms {
+            rules: Rules { entering_king: EnteringKingRule::TryRule, max_moves: Some(256) },
+            resign: Some(ResignTerms { movecount: 2, score: 1000, twosided: true }),
+            draw: None,
+            margin: Duration::from_millis(100),
+            patience: Duration::from_secs(120),
+        };
+        let text = serde_json::to_string(&terms).unwrap();
+        assert!(text.contains(r#""max_moves":256"#) && text.contains(r#""patience":120000"#));
+        assert_eq!(serde_json::from_str::<Terms>(&text).unwrap(), terms);
+        let wrong = text.replace(EnteringKingRule::TryRule.name(), "any");
+        assert!(serde_json::from_str::<Terms>(&wrong).is_err());
     }
 
     #[test]

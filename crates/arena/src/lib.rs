@@ -10,9 +10,12 @@ pub mod line;
 pub mod openings;
 pub mod player;
 pub mod schedule;
+pub mod spec;
+pub mod tasks;
 
 pub use clock::TimeControl;
 pub use game::{DrawTerms, Played, ResignTerms, Seats, Terms};
 pub use line::GameLine;
 pub use player::{Answer, Fault, FaultKind, Player, Thought, Turn};
 pub use schedule::{Fixture, Schedule};
+pub use spec::{EngineKind, EngineSpec, LoadedEngine};

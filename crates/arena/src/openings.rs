@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tesuji_records::stream::{Games, Input};
 use tesuji_search::{Limits, Searcher};
 use tesuji_shogi::{Game, Move, Position, Rules};
@@ -33,7 +34,8 @@ pub fn read(path: &Path, plies: Option<usize>, rules: &Rules) -> Result<Vec<Game
     Ok(openings)
 }
 
-/// The openings of a match.
+/// The openings of a match: a plain value, though what was made once is remembered.
+#[derive(Debug)]
 pub enum Openings {
     /// Those of a file.
     Given(Vec<Game>),
@@ -57,7 +59,7 @@ impl Openings {
             Self::Made(made) => made,
         };
         // Whoever comes second waits for the first.
-        let make = || Recipe::default().make(searcher, made.seed, number as u64);
+        let make = || made.recipe.make(searcher, made.seed, number as u64);
         let mut game = Game::new(Position::startpos());
         for &mv in made.moves.get(number)?.get_or_init(make) {
             game.play(mv).ok()?;
@@ -66,25 +68,66 @@ impl Openings {
     }
 }
 
+/// Openings as they are written: the games as USI has positions, or how to make them.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum OpeningsText {
+    Given(Vec<String>),
+    Made { recipe: Recipe, seed: u64, count: usize },
+}
+
+impl Serialize for Openings {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let text = match self {
+            Self::Given(games) => {
+                OpeningsText::Given(games.iter().map(Game::to_usi_position).collect())
+            }
+            Self::Made(MadeOpenings { recipe, seed, moves }) => {
+                OpeningsText::Made { recipe: *recipe, seed: *seed, count: moves.len() }
+            }
+        };
+        text.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Openings {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(match OpeningsText::deserialize(from)? {
+            OpeningsText::Given(games) => {
+                let read = |game: &String| Game::from_usi(game).map_err(de::Error::custom);
+                Self::Given(games.iter().map(read).collect::<Result<_, _>>()?)
+            }
+            OpeningsText::Made { recipe, seed, count } => {
+                Self::Made(MadeOpenings { recipe, ..MadeOpenings::new(seed, count) })
+            }
+        })
+    }
+}
+
 /// Openings of our own making.
+#[derive(Debug)]
 pub struct MadeOpenings {
+    recipe: Recipe,
     seed: u64,
+    /// Those that somebody has played from.
     moves: Vec<OnceLock<Vec<Move>>>,
 }
 
 impl MadeOpenings {
     /// So many openings, none of them made yet.
     pub fn new(seed: u64, count: usize) -> Self {
-        Self { seed, moves: (0..count).map(|_| OnceLock::new()).collect() }
+        let moves = (0..count).map(|_| OnceLock::new()).collect();
+        Self { recipe: Recipe::default(), seed, moves }
     }
 }
 
 /// How openings are made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// Moves of an opening.
     pub plies: usize,
-    /// How much worse than the best a move may be, in hundredths of a pawn.
+    /// How much worse than the best a move may be, in centipawns.
     pub slack: i32,
     /// How far from balance the opening may end.
     pub balance: i32,
@@ -98,7 +141,7 @@ impl Default for Recipe {
 
 /// Moves that are chosen from.
 const LINES: usize = 10;
-/// Positions that are searched for a move, and to see whether the opening is in balance.
+/// Nodes that are searched for a move, and to see whether the opening is in balance.
 const MOVE_NODES: u64 = 300;
 const BALANCE_NODES: u64 = 5_000;
 
@@ -155,5 +198,19 @@ mod tests {
         let game = openings.get(3, &mut engine).unwrap();
         assert_eq!(game.moves(), all[3]);
         assert_eq!(openings.get(6, &mut engine), None);
+        let text = serde_json::to_string(&openings).unwrap();
+        let read: Openings = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.get(3, &mut engine).unwrap().moves(), all[3]);
+        assert_eq!(read.get(6, &mut engine), None);
+    }
+
+    #[test]
+    fn given_openings_can_be_written_and_read() {
+        let text = r#"{"given":["startpos moves 7g7f 3c3d","startpos"]}"#;
+        let openings: Openings = serde_json::from_str(text).unwrap();
+        assert_eq!(openings.count(), 2);
+        assert_eq!(serde_json::to_string(&openings).unwrap(), text);
+        let wrong = r#"{"given":["startpos moves 7g7f 7g7f"]}"#;
+        assert!(serde_json::from_str::<Openings>(wrong).is_err());
     }
 }

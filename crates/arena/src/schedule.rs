@@ -7,7 +7,7 @@ use tesuji_math::Random;
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Meetings {
+pub enum PairingSystem {
     /// Everybody meets everybody.
     RoundRobin,
     /// The first meets everybody else.
@@ -25,7 +25,8 @@ pub enum Order {
 }
 
 /// One game to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fixture {
     /// The number of the game, from 0.
     pub number: u64,
@@ -38,10 +39,11 @@ pub struct Fixture {
 }
 
 /// All games of a match or tournament. Two games, one after the other, have the same opening with
-/// colours swapped; a round has a pair of games for every meeting, all from the same opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// colours swapped; a round has a pair of games for every pairing, all from the same opening.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Schedule {
-    meetings: Vec<(usize, usize)>,
+    pairings: Vec<(usize, usize)>,
     openings: Vec<usize>,
     games: u64,
     /// Games from an opening, one after the other: two with colours swapped, or one where an engine
@@ -53,26 +55,26 @@ impl Schedule {
     /// The schedule of a number of games, from at least one opening.
     pub fn new(
         engines: usize,
-        meetings: Meetings,
+        system: PairingSystem,
         openings: usize,
         order: (Order, u64),
         games: u64,
     ) -> Self {
         let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
-        let meetings = match meetings {
-            Meetings::RoundRobin => all.collect(),
-            Meetings::Gauntlet => all.filter(|&(first, _)| first == 0).collect(),
+        let pairings = match system {
+            PairingSystem::RoundRobin => all.collect(),
+            PairingSystem::Gauntlet => all.filter(|&(first, _)| first == 0).collect(),
         };
         let openings = match order {
             (Order::Random, seed) => Random::stream(seed, 0).order(openings.max(1)),
             (Order::Sequential, _) => (0..openings.max(1)).collect(),
         };
-        Self { meetings, openings, games, repeats: 2 }
+        Self { pairings, openings, games, repeats: 2 }
     }
 
     /// The schedule of an engine that plays itself.
     pub fn alone(openings: usize, order: (Order, u64), games: u64) -> Self {
-        Self { repeats: 1, ..Self::new(1, Meetings::RoundRobin, openings, order, games) }
+        Self { repeats: 1, ..Self::new(1, PairingSystem::RoundRobin, openings, order, games) }
     }
 
     /// How many games there are.
@@ -83,9 +85,9 @@ impl Schedule {
     /// The game with this number, from 0.
     pub fn fixture(&self, number: u64) -> Fixture {
         let pair = number / self.repeats;
-        let count = self.meetings.len().max(1) as u64;
-        let (round, meeting) = (pair / count, pair % count);
-        let (a, b) = self.meetings.get(meeting as usize).copied().unwrap_or((0, 0));
+        let count = self.pairings.len().max(1) as u64;
+        let (round, pairing) = (pair / count, pair % count);
+        let (a, b) = self.pairings.get(pairing as usize).copied().unwrap_or((0, 0));
         let opening = self.openings[(round % self.openings.len() as u64) as usize];
         let swapped = !number.is_multiple_of(self.repeats);
         let (black, white) = if swapped { (b, a) } else { (a, b) };
@@ -101,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_opening_is_played_with_both_colours() {
-        let schedule = Schedule::new(2, Meetings::RoundRobin, 5, (Order::Random, 7), 20);
+        let schedule = Schedule::new(2, PairingSystem::RoundRobin, 5, (Order::Random, 7), 20);
         for pair in 0..10 {
             let [one, two] = [2 * pair, 2 * pair + 1].map(|number| schedule.fixture(number));
             assert_eq!((one.opening, one.black, one.white), (two.opening, two.white, two.black));
@@ -115,7 +117,7 @@ mod tests {
 
     #[test]
     fn everybody_meets_everybody_once_a_round() {
-        let schedule = Schedule::new(4, Meetings::RoundRobin, 2, (Order::Sequential, 0), 24);
+        let schedule = Schedule::new(4, PairingSystem::RoundRobin, 2, (Order::Sequential, 0), 24);
         let mut met: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
         for number in 0..24 {
             let Fixture { black, white, opening, .. } = schedule.fixture(number);
@@ -135,7 +137,7 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_meets_everybody() {
-        let schedule = Schedule::new(4, Meetings::Gauntlet, 1, (Order::Sequential, 0), 6);
+        let schedule = Schedule::new(4, PairingSystem::Gauntlet, 1, (Order::Sequential, 0), 6);
         for number in 0..6 {
             let Fixture { black, white, .. } = schedule.fixture(number);
             assert!(black == 0 || white == 0);

@@ -87,6 +87,11 @@ impl Weights {
         Self::with_selection(selection.build()?, Some(selection), values)
     }
 
+    /// Other values for the same set; nothing is known of where they come from.
+    pub fn with_values(&self, values: Vec<i32>) -> Result<Self, WeightsError> {
+        Self::with_selection(self.set.clone(), self.selection.clone(), values)
+    }
+
     /// The names that [`Weights::named`] knows.
     pub const NAMES: [&'static str; 6] =
         ["published", "evolved", "coevolved", "pupil", "predictor", "extended"];
@@ -265,6 +270,8 @@ mod tests {
         let read = Weights::parse(&weights.to_text()).unwrap();
         assert_eq!(read.set().id(), weights.set().id());
         assert_eq!(read.values(), [900, 100]);
+        let other = read.with_values(vec![901, 99]).unwrap();
+        assert_eq!(Weights::parse(&other.to_text()).unwrap().values(), [901, 99]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 pub mod ablation;
 pub mod data;
 pub mod evolve;
+pub mod mentor;
 pub mod predict;
 pub mod reproduce;
 pub mod train;

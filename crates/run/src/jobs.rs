@@ -73,17 +73,32 @@ impl Executor {
         &self,
         task: &T,
         jobs: &[T::Job],
+        hand_on: impl FnMut(Vec<T::Output>) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let job = |number: u64| jobs[number as usize].clone();
+        self.run_numbered(task, jobs.len() as u64, job, hand_on)
+    }
+
+    /// The same for jobs that are made when their turn comes: there may be more than memory holds.
+    pub fn run_numbered<T: Task>(
+        &self,
+        task: &T,
+        count: u64,
+        job: impl Fn(u64) -> T::Job + Sync,
         mut hand_on: impl FnMut(Vec<T::Output>) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let (sender, results) = channel();
         thread::scope(|scope| {
-            for number in 0..self.threads.max(1).min(jobs.len()) {
-                let (sender, next, stop) = (sender.clone(), &next, &stop);
+            for number in 0..(self.threads.max(1) as u64).min(count) {
+                let (sender, next, stop, job) = (sender.clone(), &next, &stop, &job);
                 let builder = thread::Builder::new().name(format!("job {number}"));
                 let spawned = builder.stack_size(STACK).spawn_scoped(scope, move || {
-                    let take = || next.fetch_add(1, Ordering::Relaxed);
-                    self.work(task, jobs, take, stop, &|number, result| {
+                    let take = || {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        (number < count).then(|| (number, job(number)))
+                    };
+                    self.work(task, take, stop, &|number, result| {
                         sender.send((number, result)).is_ok()
                     });
                 });
@@ -103,8 +118,7 @@ impl Executor {
     fn work<T: Task>(
         self,
         task: &T,
-        jobs: &[T::Job],
-        take: impl Fn() -> u64,
+        take: impl Fn() -> Option<(u64, T::Job)>,
         stop: &AtomicBool,
         tell: &dyn Fn(u64, Result<T::Output>) -> bool,
     ) {
@@ -116,12 +130,9 @@ impl Executor {
         };
         let mut worker = None;
         while !stop.load(Ordering::Relaxed) {
-            let number = take();
-            let Some(job) = usize::try_from(number).ok().and_then(|number| jobs.get(number)) else {
-                return;
-            };
+            let Some((number, job)) = take() else { return };
             let done = match &task {
-                Ok(task) => self.one(*task, &mut worker, job, stop),
+                Ok(task) => self.one(*task, &mut worker, &job, stop),
                 Err(error) => Err(anyhow!("{error:#}")),
             };
             if done.transpose().is_none_or(|result| !tell(number, result)) {

@@ -2,14 +2,16 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tesuji_shogi::Move;
 
 /// What ends a search. Without any limit it goes on until it is stopped.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Plies of iterative deepening.
     pub depth: Option<u32>,
-    /// Positions, of all threads together.
+    /// Nodes, of all threads together.
     pub nodes: Option<u64>,
     /// No iteration begins after this time, and a search that is sure of its move ends before it.
     pub soft_time: Option<Duration>,
@@ -18,6 +20,7 @@ pub struct Limits {
     /// The search ends after this time, wherever it is.
     pub hard_time: Option<Duration>,
     /// Only these moves, if there are any.
+    #[serde(with = "usi_moves")]
     pub moves: Vec<Move>,
     /// How many best lines are wanted; 0 counts as 1.
     pub lines: usize,
@@ -29,7 +32,7 @@ impl Limits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// A search of this many positions.
+    /// A search of this many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
@@ -37,6 +40,23 @@ impl Limits {
     /// A search that uses this time, and no more.
     pub fn time(time: Duration) -> Self {
         Self { hard_time: Some(time), ..Self::default() }
+    }
+}
+
+/// Moves as USI writes them.
+mod usi_moves {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use tesuji_shogi::Move;
+
+    pub(super) fn serialize<S: Serializer>(moves: &[Move], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(moves.iter().map(Move::to_string))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Move>, D::Error> {
+        let words = Vec::<String>::deserialize(from)?;
+        let read = |word: &String| word.parse().map_err(|_| D::Error::custom(format!("{word:?}")));
+        words.iter().map(read).collect()
     }
 }
 
@@ -133,6 +153,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn limits_can_be_written_and_read() {
+        let limits = Limits {
+            depth: Some(3),
+            hard_time: Some(seconds(0.25)),
+            moves: vec!["7g7f".parse().unwrap(), "P*5e".parse().unwrap()],
+            ..Limits::default()
+        };
+        let text = serde_json::to_string(&limits).unwrap();
+        assert!(text.contains(r#"["7g7f","P*5e"]"#), "{text}");
+        assert_eq!(serde_json::from_str::<Limits>(&text).unwrap(), limits);
+        assert!(serde_json::from_str::<Limits>(r#"{"moves":["e2e4"]}"#).is_err());
     }
 
     #[test]

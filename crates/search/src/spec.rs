@@ -1,8 +1,15 @@
-//! Engines by the names of their evaluations and settings.
+//! Engines of this program as plain values: what an engine is, to be written as text, sent to another
+//! machine and built there.
+//!
+//! A [`SearchSpec`] only names things. [`SearchSpec::load`] reads what it names, once, and says what is
+//! wrong; the [`EnginePlan`] that comes of it builds as many engines as there are threads.
 
+use std::fmt;
 use std::fs;
+use std::str::FromStr;
 
-use tesuji_eval::{LoadError, Model, Weights};
+use serde::{Deserialize, Serialize};
+use tesuji_eval::{LoadError, Model, Weights, WeightsError};
 use thiserror::Error;
 
 use crate::{Engine, Linear, Material, SearchParams, Searcher, Tables};
@@ -13,6 +20,9 @@ pub enum SpecError {
     /// There is no such evaluation.
     #[error(transparent)]
     Evaluation(#[from] LoadError),
+    /// Weights that are no weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     /// A setting is unknown or out of range, or the machine is too small.
     #[error("{0}")]
     Setting(String),
@@ -27,6 +37,9 @@ fn wrong<T>(problem: String) -> Result<T> {
 /// The evaluation that an engine has if none is named.
 pub const DEFAULT_EVALUATION: &str = "tables";
 
+/// The search algorithm that an engine has if none is named.
+pub const DEFAULT_SEARCH: &str = "alphabeta";
+
 /// The evaluation by pieces alone.
 const MATERIAL: &str = "material";
 
@@ -35,6 +48,198 @@ pub const DEFAULT_TABLE: usize = 64;
 
 /// The largest table.
 pub const LARGEST_TABLE: usize = 1 << 20;
+
+/// Where an evaluation comes from. Its text is a name or a path; a name counts before a file of the
+/// same name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(into = "EvaluationText", from = "EvaluationText")]
+pub enum EvaluationSpec {
+    /// The name of one that comes with the program.
+    Name(String),
+    /// The path of a file.
+    File(String),
+    /// Weights as the text of their file.
+    Weights(String),
+}
+
+/// An evaluation as JSON has it: a name or path, or an object with the weights.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum EvaluationText {
+    Source(String),
+    Inline { weights: String },
+}
+
+impl From<EvaluationSpec> for EvaluationText {
+    fn from(spec: EvaluationSpec) -> Self {
+        match spec {
+            EvaluationSpec::Name(name) | EvaluationSpec::File(name) => Self::Source(name),
+            EvaluationSpec::Weights(weights) => Self::Inline { weights },
+        }
+    }
+}
+
+impl From<EvaluationText> for EvaluationSpec {
+    fn from(text: EvaluationText) -> Self {
+        match text {
+            EvaluationText::Source(source) => Self::named(&source),
+            EvaluationText::Inline { weights } => Self::Weights(weights),
+        }
+    }
+}
+
+impl EvaluationSpec {
+    /// The evaluation with this name, or of this file.
+    pub fn named(source: &str) -> Self {
+        let is_name = source == MATERIAL || Model::names().any(|name| name == source);
+        if is_name { Self::Name(source.to_owned()) } else { Self::File(source.to_owned()) }
+    }
+
+    /// The path of the file that is read.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Name(_) | Self::Weights(_) => None,
+        }
+    }
+
+    /// Reads the evaluation.
+    pub fn load(&self) -> Result<Evaluation> {
+        match self {
+            Self::Name(source) | Self::File(source) => Evaluation::load(source),
+            Self::Weights(text) => Ok(Evaluation::of_weights("weights", Weights::parse(text)?)),
+        }
+    }
+}
+
+impl Default for EvaluationSpec {
+    fn default() -> Self {
+        Self::Name(DEFAULT_EVALUATION.to_owned())
+    }
+}
+
+/// The value of a search parameter, as text `null_move=0`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Setting {
+    /// The name of the parameter.
+    pub name: String,
+    /// Its value.
+    pub value: i32,
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.value)
+    }
+}
+
+impl FromStr for Setting {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let Some((name, value)) = text.split_once('=') else {
+            return wrong("expected a parameter and its value, NAME=VALUE".to_owned());
+        };
+        match value.parse() {
+            Ok(value) => Ok(Self { name: name.to_owned(), value }),
+            Err(_) => wrong("expected a number".to_owned()),
+        }
+    }
+}
+
+impl From<Setting> for String {
+    fn from(setting: Setting) -> Self {
+        setting.to_string()
+    }
+}
+
+impl TryFrom<String> for Setting {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Self> {
+        text.parse()
+    }
+}
+
+/// An engine of this program: evaluation, search, parameters, threads, hash. What is `None` is as
+/// usual.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchSpec {
+    /// What positions are worth to it.
+    #[serde(rename = "eval", default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<EvaluationSpec>,
+    /// The name of the search algorithm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
+    /// The name of a set of parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// Parameters that differ from those; the last value of a parameter counts.
+    #[serde(default)]
+    pub settings: Vec<Setting>,
+    /// Threads of one search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// The size of the transposition table in MiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<usize>,
+}
+
+impl SearchSpec {
+    /// The same engine with other values of some parameters.
+    pub fn with(&self, settings: impl IntoIterator<Item = Setting>) -> Self {
+        let mut spec = self.clone();
+        spec.settings.extend(settings);
+        spec
+    }
+
+    /// Reads the evaluation and checks the parameters.
+    pub fn load(&self) -> Result<EnginePlan> {
+        let evaluation = self.evaluation.clone().unwrap_or_default();
+        self.load_with(evaluation.load()?)
+    }
+
+    /// The same for an evaluation that has been read.
+    fn load_with(&self, evaluation: Evaluation) -> Result<EnginePlan> {
+        if let Some(search) = self.search.as_deref().filter(|&name| name != DEFAULT_SEARCH) {
+            return wrong(format!("{search}: no such search"));
+        }
+        let preset = self.preset.as_deref().unwrap_or(SearchParams::PRESETS[0]);
+        let Some(mut params) = SearchParams::preset(preset) else {
+            return wrong(format!("{preset}: no such preset"));
+        };
+        for setting in &self.settings {
+            set(&mut params, setting)?;
+        }
+        let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
+        Ok(EnginePlan { evaluation, params, threads, mebibytes })
+    }
+}
+
+/// Loads engines, and an evaluation that was loaded last not again: engines that play each other often
+/// differ in nothing but parameters.
+#[derive(Debug, Default)]
+pub struct Loader {
+    last: Option<(EvaluationSpec, Evaluation)>,
+}
+
+impl Loader {
+    /// Loads an engine.
+    pub fn load(&mut self, spec: &SearchSpec) -> Result<EnginePlan> {
+        let wanted = spec.evaluation.clone().unwrap_or_default();
+        let evaluation = match &self.last {
+            Some((known, evaluation)) if *known == wanted => evaluation.clone(),
+            _ => {
+                let evaluation = wanted.load()?;
+                self.last = Some((wanted, evaluation.clone()));
+                evaluation
+            }
+        };
+        spec.load_with(evaluation)
+    }
+}
 
 /// An evaluation with its name, to make engines of.
 #[derive(Clone, Debug)]
@@ -98,52 +303,105 @@ fn available_memory() -> Option<usize> {
     Some(kibibytes / 1024)
 }
 
-/// An engine to be made.
+/// An engine whose evaluation has been read: ready to be built, any number of times.
 #[derive(Clone, Debug)]
 pub struct EnginePlan {
     /// What positions are worth to it.
     pub evaluation: Evaluation,
     /// The parameters of its search.
     pub params: SearchParams,
-    /// The size of its transposition table.
+    /// Threads of one search.
+    pub threads: usize,
+    /// The size of its transposition table in MiB.
     pub mebibytes: usize,
 }
 
 impl EnginePlan {
-    /// An engine by the names of its evaluation and of the settings of its search.
-    pub fn of(evaluation: &str, preset: &str, mebibytes: usize) -> Result<Self> {
-        let Some(params) = SearchParams::preset(preset) else {
-            return wrong(format!("{preset}: no such preset"));
-        };
-        Ok(Self { evaluation: Evaluation::load(evaluation)?, params, mebibytes })
-    }
-
-    /// Sets a parameter of the search by a text such as `null_move=0`.
-    pub fn set(&mut self, setting: &str) -> Result<()> {
-        set(&mut self.params, setting)
-    }
-
-    /// Makes the engine, for one thread.
+    /// Builds the engine.
     pub fn engine(&self) -> Box<dyn Searcher> {
         let mut engine = self.evaluation.engine(self.mebibytes);
         engine.settings().params = self.params.clone();
+        engine.settings().threads = self.threads;
         engine
     }
 }
 
-/// Sets a parameter by a text such as `null_move=0`.
-fn set(params: &mut SearchParams, setting: &str) -> Result<()> {
-    let Some((name, value)) = setting.split_once('=') else {
-        return wrong("expected a parameter and its value, NAME=VALUE".to_owned());
-    };
-    let known = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
+/// Sets a parameter.
+fn set(params: &mut SearchParams, setting: &Setting) -> Result<()> {
+    let known = SearchParams::ALL.iter().find(|parameter| parameter.name == setting.name);
     let Some(known) = known else {
         let names: Vec<&str> = SearchParams::ALL.iter().map(|parameter| parameter.name).collect();
-        return wrong(format!("no such parameter; there are {}", names.join(", ")));
+        return wrong(format!("{setting}: no such parameter; there are {}", names.join(", ")));
     };
-    let fits = value.parse().is_ok_and(|value| params.set(name, value));
-    if !fits {
-        return wrong(format!("expected a number from {} to {}", known.min, known.max));
+    if !params.set(known.name, setting.value) {
+        return wrong(format!("{setting}: expected a number from {} to {}", known.min, known.max));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_said_is_as_usual() {
+        let plan = SearchSpec::default().load().unwrap();
+        assert_eq!(plan.evaluation.name(), DEFAULT_EVALUATION);
+        assert_eq!((plan.params, plan.threads), (SearchParams::default(), 1));
+        assert_eq!(plan.mebibytes, DEFAULT_TABLE);
+    }
+
+    #[test]
+    fn the_last_value_of_a_parameter_counts() {
+        let setting = |text: &str| text.parse::<Setting>().unwrap();
+        let spec = SearchSpec { preset: Some("full-width-2000".into()), ..SearchSpec::default() };
+        let spec = spec.with(["null_move=0", "aspiration=7", "null_move=1"].map(setting));
+        let params = spec.load().unwrap().params;
+        assert_eq!((params.null_move, params.aspiration, params.razor_depth), (1, 7, 0));
+    }
+
+    #[test]
+    fn weights_travel_in_the_description() {
+        let weights = Weights::named("evolved").unwrap();
+        let inline = EvaluationSpec::Weights(weights.to_text());
+        let mut loader = Loader::default();
+        for evaluation in [inline, EvaluationSpec::named("evolved")] {
+            let spec = SearchSpec { evaluation: Some(evaluation), ..SearchSpec::default() };
+            for plan in [spec.load().unwrap(), loader.load(&spec).unwrap()] {
+                let Some(Model::Features(read)) = plan.evaluation.model() else { panic!() };
+                assert_eq!(read.values(), weights.values());
+            }
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for (text, expected) in [("null_move", "NAME=VALUE"), ("null_move=x", "expected a number")]
+        {
+            let error = text.parse::<Setting>().unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        let plain = SearchSpec::default();
+        let with = |name: &str, value| plain.with([Setting { name: name.into(), value }]);
+        for (spec, expected) in [
+            (with("null_move", 2), "null_move=2: expected a number from 0 to 1"),
+            (with("nothing", 2), "no such parameter; there are aspiration"),
+            (SearchSpec { preset: Some("none".into()), ..plain.clone() }, "none: no such preset"),
+            (SearchSpec { search: Some("none".into()), ..plain.clone() }, "none: no such search"),
+            (
+                SearchSpec { evaluation: Some(EvaluationSpec::named("no/such")), ..plain.clone() },
+                "no/such: neither a file",
+            ),
+            (
+                SearchSpec {
+                    evaluation: Some(EvaluationSpec::Weights("?".into())),
+                    ..plain.clone()
+                },
+                "not a weights file",
+            ),
+        ] {
+            let error = spec.load().unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
 }

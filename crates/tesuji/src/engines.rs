@@ -6,7 +6,8 @@ use clap::builder::PossibleValuesParser;
 use serde::{Deserialize, Serialize};
 use tesuji_search::SearchParams;
 use tesuji_search::spec::{
-    DEFAULT_EVALUATION, DEFAULT_TABLE, EnginePlan, LARGEST_TABLE, check_table,
+    DEFAULT_EVALUATION, DEFAULT_TABLE, EnginePlan, EvaluationSpec, LARGEST_TABLE, SearchSpec,
+    Setting, check_table,
 };
 
 /// Flags that describe an engine.
@@ -24,19 +25,29 @@ pub struct EngineArgs {
     /// Sets a parameter of the search; it may be given several times.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub settings: Vec<String>,
-    /// The size of the table of positions in MiB.
+    /// The size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_TABLE as u64,
           value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE as u64))]
     pub hash: u64,
 }
 
 impl EngineArgs {
-    /// The engine that the flags mean; `engines` is how many of them there will be at once.
+    /// The engine that the flags mean.
+    pub fn spec(&self) -> Result<SearchSpec> {
+        let read = |setting: &String| setting.parse().with_context(|| format!("--set {setting}"));
+        let settings: Vec<Setting> = self.settings.iter().map(read).collect::<Result<_>>()?;
+        Ok(SearchSpec {
+            evaluation: Some(EvaluationSpec::named(&self.eval)),
+            preset: Some(self.preset.clone()),
+            settings,
+            hash: Some(usize::try_from(self.hash)?),
+            ..SearchSpec::default()
+        })
+    }
+
+    /// The engine that the flags mean, loaded; `engines` is how many of them there will be at once.
     pub fn plan(&self, engines: usize) -> Result<EnginePlan> {
-        let mut plan = EnginePlan::of(&self.eval, &self.preset, usize::try_from(self.hash)?)?;
-        for setting in &self.settings {
-            plan.set(setting).with_context(|| format!("--set {setting}"))?;
-        }
+        let plan = self.spec()?.load()?;
         check_table(plan.mebibytes.saturating_mul(engines))?;
         Ok(plan)
     }

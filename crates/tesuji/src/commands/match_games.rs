@@ -11,16 +11,15 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_arena::schedule::Meetings;
-use tesuji_arena::{GameLine, Schedule};
+use tesuji_arena::schedule::PairingSystem;
+use tesuji_arena::{EngineSpec, GameLine, Schedule};
 use tesuji_math::stats::{Sprt, SprtState, Tally};
 use tesuji_records::Format;
 use tesuji_run::RunFolder;
 
 use super::arena::contest::{Contest, Seating};
-use super::arena::contestant::ENGINES_HELP;
 use super::arena::faults::Faults;
-use super::arena::flags::{self, Conditions, GameFlags, WorkFlags};
+use super::arena::flags::{self, Conditions, ENGINES_HELP, GameFlags, WorkFlags};
 use super::arena::run::{GamesPlan, Run};
 use super::arena::text;
 use crate::progress::Progress;
@@ -81,7 +80,9 @@ pub struct Plan {
 
 impl Plan {
     fn new(args: &MatchArgs) -> Result<Self> {
-        let engines: Vec<String> = args.engines.iter().chain(&args.more).cloned().collect();
+        let given = args.engines.iter().chain(&args.more);
+        let engines: Vec<EngineSpec> =
+            given.map(|text| flags::engine(text)).collect::<Result<_>>()?;
         ensure!(engines.len() == 2, "expected two engines, found {} (see --help)", engines.len());
         let games = args.rounds.map_or(args.games, |rounds| 2 * rounds);
         Ok(Self {
@@ -121,7 +122,7 @@ impl GamesPlan for Plan {
 /// Plays the match, writes the folder and prints what came out.
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     let run = Run::open(&args.work, args.games_file.as_deref(), || Plan::new(args))?;
-    let names = run.plan.contest.names()?;
+    let names = run.plan.contest.names();
     let standing = play(&run.plan, &run.folder, run.threads)?;
     let files = run.write_games(Format::Csa, &names)?;
     let report = report(&run, &standing, &names);
@@ -141,10 +142,11 @@ pub struct Standing {
 /// Plays what is left of a match.
 pub fn play(plan: &Plan, folder: &RunFolder, threads: usize) -> Result<Standing> {
     let contest = &plan.contest;
-    let names = &contest.names()?;
+    let names = &contest.names();
     let openings = contest.openings(contest.games.div_ceil(2))?;
     let order = (contest.conditions.order, contest.conditions.seed);
-    let schedule = Schedule::new(2, Meetings::RoundRobin, openings.count(), order, contest.games);
+    let schedule =
+        Schedule::new(2, PairingSystem::RoundRobin, openings.count(), order, contest.games);
     let mut standing = Standing::default();
     let live = io::stderr().is_terminal();
     let mut progress = Progress::new(contest.games, "{msg}\n{bar:40} {pos}/{len}  {elapsed}");

@@ -12,14 +12,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tesuji_arena::openings::Openings;
 use tesuji_arena::player::Variety;
-use tesuji_arena::{GameLine, Player, Schedule};
+use tesuji_arena::{EngineSpec, GameLine, Player, Schedule};
 use tesuji_records::Format;
 use tesuji_shogi::{Game, Position};
 
 use super::arena::contest::{Contest, Seating};
-use super::arena::contestant::{Contestant, ENGINES_HELP};
 use super::arena::faults::Faults;
-use super::arena::flags::{Conditions, GameFlags, WorkFlags};
+use super::arena::flags::{self, Conditions, ENGINES_HELP, GameFlags, WorkFlags};
 use super::arena::run::{GamesPlan, Run};
 use crate::progress::Progress;
 use tesuji_run::{Input, plan};
@@ -83,14 +82,14 @@ impl Plan {
             temperature: warm,
             temperature_plies: args.temperature_plies,
         };
-        let contest = Contest { engines: vec![args.engine.clone()], conditions, games: args.games };
-        let plan = Self { contest, variety, output: args.output.clone() };
-        plan.engine()?.check_own()?;
-        Ok(plan)
+        let engine = flags::engine(&args.engine)?;
+        engine.check_own()?;
+        let contest = Contest { engines: vec![engine], conditions, games: args.games };
+        Ok(Self { contest, variety, output: args.output.clone() })
     }
 
-    fn engine(&self) -> Result<Contestant> {
-        Contestant::parse(&self.contest.engines[0], self.contest.conditions.control)
+    fn engine(&self) -> &EngineSpec {
+        &self.contest.engines[0]
     }
 }
 
@@ -145,7 +144,7 @@ impl Count {
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let run = Run::open(&args.work, args.output.as_deref(), || Plan::new(args))?;
     let count = play(&run)?;
-    let files = run.write_games(Format::Tsv, &run.plan.contest.names()?)?;
+    let files = run.write_games(Format::Tsv, &run.plan.contest.names())?;
     let of = |letter: char| count.results.get(&letter).copied().unwrap_or(0);
     let report = json!({
         "folder": run.name(),
@@ -172,7 +171,7 @@ fn play(run: &Run<Plan>) -> Result<Count> {
     });
     let order = (conditions.order, conditions.seed);
     let schedule = Schedule::alone(openings.count(), order, plan.contest.games);
-    let engine = plan.engine()?;
+    let engine = plan.engine().load(conditions.control)?;
     let player = || -> Box<dyn Player> { engine.varied(plan.variety) };
     let mut count = Count::default();
     let mut progress = Progress::new(plan.contest.games, "{bar:40} {pos}/{len}  {msg}  {elapsed}");

@@ -10,16 +10,15 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_arena::schedule::Meetings;
-use tesuji_arena::{GameLine, Schedule};
+use tesuji_arena::schedule::PairingSystem;
+use tesuji_arena::{EngineSpec, GameLine, Schedule};
 use tesuji_math::ratings::{HeadToHead, Rating, ratings};
 use tesuji_math::stats::Tally;
 use tesuji_records::Format;
 
 use super::arena::contest::{Contest, Seating};
-use super::arena::contestant::ENGINES_HELP;
 use super::arena::faults::Faults;
-use super::arena::flags::{Conditions, GameFlags, WorkFlags};
+use super::arena::flags::{self, Conditions, ENGINES_HELP, GameFlags, WorkFlags};
 use super::arena::run::{GamesPlan, Run};
 use super::arena::text;
 use crate::progress::Progress;
@@ -67,25 +66,28 @@ pub struct TournamentArgs {
 #[serde(deny_unknown_fields)]
 struct Plan {
     contest: Contest,
-    meetings: Meetings,
+    #[serde(rename = "meetings")]
+    system: PairingSystem,
     rounds: u64,
     games_file: Option<PathBuf>,
 }
 
 impl Plan {
     fn new(args: &TournamentArgs) -> Result<Self> {
-        let engines: Vec<String> = args.engines.iter().chain(&args.more).cloned().collect();
+        let given = args.engines.iter().chain(&args.more);
+        let engines: Vec<EngineSpec> =
+            given.map(|text| flags::engine(text)).collect::<Result<_>>()?;
         let count = engines.len() as u64;
         ensure!(count >= 2, "expected two or more engines, found {count} (see --help)");
-        let (meetings, pairs) = match args.gauntlet {
-            true => (Meetings::Gauntlet, count - 1),
-            false => (Meetings::RoundRobin, count * (count - 1) / 2),
+        let (system, pairs) = match args.gauntlet {
+            true => (PairingSystem::Gauntlet, count - 1),
+            false => (PairingSystem::RoundRobin, count * (count - 1) / 2),
         };
         let games = args.rounds.saturating_mul(2 * pairs);
         let conditions = Conditions::new(&args.play)?;
         let contest = Contest { engines, conditions, games };
         let (rounds, games_file) = (args.rounds, args.games_file.clone());
-        Ok(Self { contest, meetings, rounds, games_file })
+        Ok(Self { contest, system, rounds, games_file })
     }
 }
 
@@ -126,11 +128,11 @@ pub fn run(args: &TournamentArgs) -> Result<ExitCode> {
 fn play(run: &Run<Plan>) -> Result<Standing> {
     let plan = &run.plan;
     let contest = &plan.contest;
-    let mut standing = Standing { names: contest.names()?, ..Standing::default() };
+    let mut standing = Standing { names: contest.names(), ..Standing::default() };
     let openings = contest.openings(plan.rounds)?;
     let order = (contest.conditions.order, contest.conditions.seed);
     let count = standing.names.len();
-    let schedule = Schedule::new(count, plan.meetings, openings.count(), order, contest.games);
+    let schedule = Schedule::new(count, plan.system, openings.count(), order, contest.games);
     let mut progress = Progress::new(contest.games, "{bar:40} {pos}/{len}  {msg}  {elapsed}");
     contest.play(&run.folder, run.threads, &Seating::Two, &schedule, &openings, &mut |line| {
         standing.add(line);

@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::openings::{MadeOpenings, Openings};
-use tesuji_arena::{GameLine, Player, Schedule, Seats, game};
+use tesuji_arena::spec::opening_maker;
+use tesuji_arena::{EngineSpec, GameLine, LoadedEngine, Player, Schedule, Seats, game};
 use tesuji_run::jobs as runner;
 use tesuji_run::{Input, RunFolder};
 use tesuji_search::Searcher;
 
-use super::contestant::{self, Contestant};
 use super::flags::Conditions;
 use crate::output;
 use tesuji_run::plan as folder;
@@ -24,7 +24,7 @@ const MOST_OPENINGS: usize = 1 << 20;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
-    pub engines: Vec<String>,
+    pub engines: Vec<EngineSpec>,
     pub conditions: Conditions,
     pub games: u64,
 }
@@ -39,24 +39,25 @@ pub enum Seating<'a> {
 
 impl Contest {
     /// The engines, each with a name of its own.
-    pub fn contestants(&self) -> Result<Vec<Contestant>> {
-        let mut all: Vec<Contestant> = Vec::new();
-        for text in &self.engines {
-            let mut contestant = Contestant::parse(text, self.conditions.control)?;
-            let name = contestant.name.clone();
-            let mut number = 1;
-            while all.iter().any(|other| other.name == contestant.name) {
-                number += 1;
-                contestant.name = format!("{name} ({number})");
-            }
-            all.push(contestant);
-        }
-        Ok(all)
+    pub fn load(&self) -> Result<Vec<LoadedEngine>> {
+        let load = |(engine, name): (&EngineSpec, String)| {
+            let mut loaded = engine.load(self.conditions.control)?;
+            loaded.name = name;
+            Ok(loaded)
+        };
+        self.engines.iter().zip(self.names()).map(load).collect()
     }
 
-    /// The names of the engines.
-    pub fn names(&self) -> Result<Vec<String>> {
-        Ok(self.contestants()?.into_iter().map(|contestant| contestant.name).collect())
+    /// The names of the engines, no two the same.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for engine in &self.engines {
+            let label = engine.label();
+            let numbered = (2..).map(|number| format!("{label} ({number})"));
+            let mut all = std::iter::once(label.clone()).chain(numbered);
+            names.extend(all.find(|name| !names.contains(name)));
+        }
+        names
     }
 
     /// Every file that has a part in the games.
@@ -66,16 +67,16 @@ impl Contest {
             ensure!(path != Path::new("-"), "-: a run must be able to read its openings again");
             inputs.push(folder::input(path)?);
         }
-        for contestant in self.contestants()? {
-            inputs.extend(contestant.input()?);
+        for engine in &self.engines {
+            inputs.extend(engine.input()?);
         }
         Ok(inputs)
     }
 
     /// Sees whether everything is there before anything is begun.
     pub fn check(&self) -> Result<()> {
-        for contestant in self.contestants()? {
-            contestant.check()?;
+        for engine in self.load()? {
+            engine.check()?;
         }
         if let Some(path) = &self.conditions.openings {
             self.conditions.read_openings(path)?;
@@ -91,7 +92,7 @@ impl Contest {
             return Ok(Openings::Made(MadeOpenings::new(self.conditions.seed, count)));
         };
         let games = self.conditions.read_openings(path)?;
-        let timed = self.contestants()?.iter().any(|contestant| contestant.control.is_timed());
+        let timed = self.load()?.iter().any(|engine| engine.control.is_timed());
         if !timed && count > games.len() as u64 {
             let (name, has) = (path.display(), games.len());
             output::note(&format!(
@@ -127,24 +128,24 @@ impl Contest {
                 return Ok(());
             }
         }
-        let contestants = self.contestants()?;
+        let engines = self.load()?;
         if done > 0 {
             // A run that was begun elsewhere, or long ago, may not find its engines.
-            contestants.iter().try_for_each(Contestant::check)?;
+            engines.iter().try_for_each(LoadedEngine::check)?;
         }
-        let tables: usize = contestants.iter().map(Contestant::mebibytes).sum();
+        let tables: usize = engines.iter().map(LoadedEngine::mebibytes).sum();
         check_table(tables.saturating_mul(threads))?;
         let (controls, terms) = (
-            contestants.iter().map(|contestant| contestant.control).collect::<Vec<_>>(),
+            engines.iter().map(|engine| engine.control).collect::<Vec<_>>(),
             self.conditions.terms(),
         );
-        contestant::opening_maker()?;
+        opening_maker()?;
         let worker = || Worker {
             players: match seating {
-                Seating::Two => Players::Two(contestants.iter().map(Contestant::player).collect()),
+                Seating::Two => Players::Two(engines.iter().map(LoadedEngine::player).collect()),
                 Seating::Alone(player) => Players::Alone(player()),
             },
-            maker: contestant::opening_maker().ok(),
+            maker: opening_maker().ok(),
         };
         let timed = controls.iter().any(tesuji_arena::TimeControl::is_timed);
         let job = |worker: &mut Worker, number: u64, stop: &_| {

@@ -3,15 +3,33 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Args, Parser, ValueEnum};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::clock::milliseconds;
 use tesuji_arena::schedule::Order;
-use tesuji_arena::{DrawTerms, ResignTerms, Terms, TimeControl};
+use tesuji_arena::{DrawTerms, EngineSpec, ResignTerms, Terms, TimeControl};
 use tesuji_math::stats::Sprt;
 use tesuji_records::{Contents, Format};
 use tesuji_shogi::{EnteringKingRule, Rules};
+
+/// How engines are named, for the help of commands.
+pub const ENGINES_HELP: &str = "Engines:
+  tesuji                                        this program, with its default evaluation
+  tesuji:eval=FILE,preset=full-width-2000       another evaluation or other settings of the search;
+         hash=MIB, threads=N, PARAMETER=VALUE   the transposition table (16, or less with --nodes), \
+threads,
+                                                any parameter
+  cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT    any program that speaks USI; with drops=@ it is told \
+drops
+                                                as P@5e
+Each may have name=NAME, and a limit of its own in place of that of the match: nodes=N, depth=N,
+st=SECONDS, tc=SECONDS+SECONDS, byoyomi=SECONDS. A value with a comma stands in quotes: eval=\"a,b.toml\".";
+
+/// Reads the description of an engine.
+pub fn engine(text: &str) -> Result<EngineSpec> {
+    text.parse().with_context(|| format!("engine {text:?}"))
+}
 
 /// Flags that say how games are played.
 #[derive(Args, Debug)]

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use tesuji_arena::openings::{MadeOpenings, Openings};
 use tesuji_arena::player::OwnEngine;
+use tesuji_arena::spec::{default_hash, opening_maker};
 use tesuji_arena::{Seats, Terms, TimeControl, game};
 use tesuji_math::Random;
 use tesuji_search::Searcher;
 use tesuji_shogi::{Color, Outcome};
 
-use super::contestant;
 use super::meetings::MeetingPlan;
 use tesuji_search::spec::EnginePlan;
 
@@ -89,7 +89,7 @@ impl Hall {
     /// Openings for the last match, none of them a position that was played from before; fewer than wanted if there
     /// are no more.
     pub fn unseen(&self, used: &BTreeSet<usize>, count: usize) -> Result<Vec<usize>> {
-        let mut maker = contestant::opening_maker()?;
+        let mut maker = opening_maker()?;
         let mut key = |number: usize| {
             let game = self.openings.get(number, &mut *maker);
             game.map(|game| game.position().to_sfen()).unwrap_or_default()
@@ -109,7 +109,7 @@ impl Hall {
 
     /// The size of the table of positions that these games need, in mebibytes.
     pub fn table(&self) -> usize {
-        contestant::table(&self.control)
+        default_hash(&self.control)
     }
 
     /// Plays a meeting; `None` if `stop` was set before its end.

@@ -11,6 +11,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use tesuji_arena::TimeControl;
+use tesuji_arena::spec::opening_maker;
 use tesuji_learn::coevolution::{Pairing, PairingResult};
 use tesuji_math::stats::Tally;
 use tesuji_run::jobs as runner;
@@ -19,7 +20,7 @@ use tesuji_search::Searcher;
 
 use super::flags::{Conditions, GameFlags};
 use super::hall::{Hall, Meeting, Played};
-use super::{contestant, text};
+use super::text;
 use crate::output;
 use crate::progress::Progress;
 use tesuji_run::plan as folder;
@@ -219,7 +220,7 @@ impl<'a> Meetings<'a> {
             ensure!(same, "{name}: the journal is not that of this run");
             done += 1;
         }
-        contestant::opening_maker()?;
+        opening_maker()?;
         let (hall, player, games) = (&self.hall, self.player, self.plan.games.max(2) as u64);
         let table = hall.table();
         let job = |maker: &mut Maker, number: u64, stop: &_| -> Option<(Entry, Duration)> {
@@ -232,7 +233,7 @@ impl<'a> Meetings<'a> {
         };
         let mut time = Duration::ZERO;
         let (folder, entries, mut count) = (self.folder, &mut self.entries, done);
-        let worker = || contestant::opening_maker().ok();
+        let worker = || opening_maker().ok();
         runner::run(self.threads, done as u64..pairings.len() as u64, worker, job, |played| {
             let (new, times): (Vec<Entry>, Vec<Duration>) = played.into_iter().unzip();
             folder.append_all(&new)?;

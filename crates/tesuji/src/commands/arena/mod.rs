@@ -2,7 +2,6 @@
 //! command line, games played into the journal of a run folder, and what is made of the journal.
 
 pub mod contest;
-pub mod contestant;
 pub mod faults;
 pub mod flags;
 pub mod games;

@@ -39,7 +39,7 @@ impl<'a> Outcome<'a> {
         let player = |values: &[i32], mebibytes: usize| {
             let weights = Weights::new(set.clone(), values.to_vec())?;
             let evaluation = Evaluation::of_weights("organism", weights);
-            Ok(EnginePlan { evaluation, params: params.clone(), mebibytes })
+            Ok(EnginePlan { evaluation, params: params.clone(), threads: 1, mebibytes })
         };
         let played = folder.entries()?.collect::<Result<_, _>>()?;
         let mut meetings = Meetings::new(&plan.meetings, folder, threads, &player, played)?;

@@ -153,7 +153,7 @@ impl EvolveArgs {
 /// Evolves, writes the folder and prints what came out.
 pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     let work = &args.work;
-    if args.mentor.is_some() || work.resume.as_deref().is_some_and(mentor::is_run) {
+    if args.mentor.is_some() || work.resume.as_deref().is_some_and(tesuji_lab::mentor::is_run) {
         return mentor::run(args);
     }
     let (folder, plan) = work.open(|| args.plan())?;

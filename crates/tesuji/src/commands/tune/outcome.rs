@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
+use tesuji_arena::EngineSpec;
 use tesuji_learn::coevolution::Round;
 use tesuji_learn::tuning::spsa::Step;
 use tesuji_learn::tuning::{self, Effort, Generation, SearchGenes, Tuned};
@@ -18,7 +19,7 @@ use super::{Objective, Plan, journal, playing};
 use crate::commands::arena::meetings::{Meetings, proof_text};
 use crate::commands::arena::text::{aligned, tally_json};
 use crate::progress::Progress;
-use tesuji_search::spec::EnginePlan;
+use tesuji_search::spec::{EnginePlan, SearchSpec, Setting};
 
 /// What came of a tuning, and of what it was made.
 pub struct Outcome<'a> {
@@ -121,7 +122,7 @@ impl<'a> Outcome<'a> {
             report["test_problems"] = problems[1].into();
             report["cap"] = self.plan.cap.into();
         }
-        report["engine"] = self.engine_text().into();
+        report["engine"] = self.engine().to_string().into();
         match &self.course {
             Course::Nodes(history) => report["generations"] = json!(history),
             Course::Games(rounds) => report["generations"] = json!(rounds),
@@ -142,13 +143,10 @@ impl<'a> Outcome<'a> {
         names.zip(values.iter().map(|&value| value.into())).collect()
     }
 
-    /// The tuned engine as the commands that play games name it.
-    pub fn engine_text(&self) -> String {
-        let engine = &self.plan.engine;
-        let changed = self.changes().map(|(name, _, after)| format!("{name}={after}"));
-        let named = [format!("eval={}", engine.eval), format!("preset={}", engine.preset)];
-        let settings = named.into_iter().chain(engine.settings.iter().cloned()).chain(changed);
-        format!("tesuji:{}", settings.collect::<Vec<_>>().join(","))
+    /// The tuned engine, for games: how large its transposition table is, they decide.
+    pub fn engine(&self) -> EngineSpec {
+        let changed = self.changes().map(|(name, _, value)| Setting { name: name.into(), value });
+        EngineSpec::own(SearchSpec { hash: None, ..self.plan.engine.with(changed) })
     }
 
     /// The parameters that were changed, with both values.
@@ -170,7 +168,7 @@ impl<'a> Outcome<'a> {
         if let Some(proof) = &self.proof {
             text += &format!("against the parameters before: {}\n", proof_text(proof));
         }
-        text += &format!("engine   {}\n", self.engine_text());
+        text += &format!("engine   {}\n", self.engine());
         text + &format!("report   {}\n", self.folder.report_path().display())
     }
 }

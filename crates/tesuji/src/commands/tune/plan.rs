@@ -5,17 +5,15 @@ use tesuji_run::Observer;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_eval::Model;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning::{self, SearchGenes};
 use tesuji_run::Input;
 
 use super::{Objective, TuneArgs};
 use crate::commands::arena::meetings::MeetingPlan;
-use crate::engines::EngineArgs;
 use tesuji_lab::data::problems::{self, Problem};
 use tesuji_run::plan as folder;
-use tesuji_search::spec::EnginePlan;
+use tesuji_search::spec::{EnginePlan, EvaluationSpec, SearchSpec, check_table};
 
 /// The settings, as the folder of a run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,7 +30,7 @@ pub struct Plan {
     /// Is the first generation like the parameters as they are?
     pub near: bool,
     pub meetings: MeetingPlan,
-    pub engine: EngineArgs,
+    pub engine: SearchSpec,
 }
 
 /// Problems to tune with, and those that are kept apart.
@@ -67,7 +65,7 @@ impl Plan {
             parameters,
             near: !args.random,
             meetings,
-            engine: args.engine.clone(),
+            engine: args.engine.spec()?,
         })
     }
 
@@ -78,7 +76,9 @@ impl Plan {
 
     /// The engine before it is tuned, of which there will be so many.
     pub fn engine(&self, engines: usize) -> Result<EnginePlan> {
-        self.engine.plan(engines)
+        let plan = self.engine.load()?;
+        check_table(plan.mebibytes.saturating_mul(engines))?;
+        Ok(plan)
     }
 
     /// The problems, if there are any.
@@ -155,9 +155,9 @@ impl folder::Plan for Plan {
         let mut inputs: Vec<Input> =
             problems.map(|path| folder::input(path)).collect::<Result<_>>()?;
         self.meetings.add_inputs(&mut inputs)?;
-        let evaluation = Path::new(&self.engine.eval);
-        if Model::named(&self.engine.eval).is_none() && evaluation.is_file() {
-            inputs.push(folder::input(evaluation)?);
+        let evaluation = self.engine.evaluation.as_ref().and_then(EvaluationSpec::file);
+        if let Some(file) = evaluation.map(Path::new).filter(|path| path.is_file()) {
+            inputs.push(folder::input(file)?);
         }
         Ok(inputs)
     }

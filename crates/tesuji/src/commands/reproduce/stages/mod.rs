@@ -7,10 +7,11 @@ mod settings;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tesuji_arena::EngineSpec;
 use tesuji_learn::coevolution::Round;
 use tesuji_learn::tuning;
 use tesuji_learn::{Dataset, ga};
@@ -61,7 +62,7 @@ struct Tuning {
     measured: Option<tune::Measured>,
     /// Parameters: name, before, after.
     parameters: Vec<(&'static str, i32, i32)>,
-    engine: String,
+    engine: EngineSpec,
     proof: Option<Tally>,
 }
 
@@ -122,8 +123,6 @@ pub(super) fn reproduce(
 ) -> Result<Reproduction> {
     let plan = Plan::new(&args.paper, args.sizes.sizes())?;
     let out = &std::path::absolute(out)?;
-    // The engines of the matches are told their weights in a list with commas.
-    ensure!(!out.to_string_lossy().contains(','), "{}: a comma in the path", out.display());
     let top = folder::step(out, &plan)?;
     let threads = rayon::current_num_threads();
     let mut seconds: Seconds = top.read_json(Seconds::FILE)?.unwrap_or_default();
@@ -191,7 +190,7 @@ fn tune(plan: &Plan, weights: &Path, out: &Path, threads: usize) -> Result<Tunin
     let values = outcome.before.iter().zip(&outcome.after);
     Ok(Tuning {
         parameters: names.zip(values).map(|(name, (&a, &b))| (name, a, b)).collect(),
-        engine: outcome.engine_text(),
+        engine: outcome.engine(),
         history: match outcome.course {
             Course::Nodes(history) => history,
             Course::Games(_) | Course::Spsa(_) => Vec::new(),
@@ -209,9 +208,9 @@ fn matches(
     out: &Path,
     threads: usize,
 ) -> Result<Vec<Match>> {
-    let last = format!("{},name=tuned", tuning.engine);
-    let start = Plan::engine(winners, &format!("preset={PLAIN},name=start"));
-    let ours = Plan::engine(bred, "name=ours");
+    let last = tuning.engine.clone().named("tuned");
+    let start = Plan::engine(winners, Some(PLAIN), "start");
+    let ours = Plan::engine(bred, None, "ours");
     let mut found = Vec::new();
     for (id, title, paper, engines) in [
         (
@@ -228,7 +227,7 @@ fn matches(
         ),
     ] {
         output::note(title);
-        let plan = plan.game_match(engines.map(String::as_str))?;
+        let plan = plan.game_match(engines)?;
         let run_folder = folder::step(&out.join(id), &plan)?;
         let tally = match_games::play(&plan, &run_folder, threads)?.tally;
         found.push(Match { title, paper, tally });

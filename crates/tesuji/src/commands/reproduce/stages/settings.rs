@@ -7,7 +7,7 @@ use tesuji_run::Observer;
 use anyhow::Result;
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use tesuji_arena::TimeControl;
+use tesuji_arena::{EngineSpec, TimeControl};
 use tesuji_learn::Weighting;
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
@@ -19,10 +19,10 @@ use crate::commands::arena::flags::Conditions;
 use crate::commands::arena::meetings::MeetingPlan;
 use crate::commands::reproduce::PaperArgs;
 use crate::commands::{coevolve, match_games, tune};
-use crate::engines::EngineArgs;
 use tesuji_lab::data::source::Source;
 use tesuji_lab::evolve::{EvolvePlan, Learner, Start};
 use tesuji_run::plan as folder;
+use tesuji_search::spec::{EvaluationSpec, SearchSpec};
 
 /// Where all chance comes from.
 const SEED: u64 = 1;
@@ -208,12 +208,7 @@ impl Plan {
             parameters: Parameters::default(),
             near: !self.sizes.random,
             meetings: self.meetings(self.sizes.matches, MATCH_SEED)?,
-            engine: EngineArgs {
-                eval: weights.join(WEIGHTS).display().to_string(),
-                preset: PLAIN.into(),
-                settings: Vec::new(),
-                hash: 16,
-            },
+            engine: SearchSpec { hash: Some(16), ..Self::search(weights, Some(PLAIN)) },
         };
         plan.parameters = Parameters {
             population: self.sizes.tuning_population,
@@ -227,16 +222,25 @@ impl Plan {
     }
 
     /// A match between two engines.
-    pub fn game_match(&self, engines: [&str; 2]) -> Result<match_games::Plan> {
+    pub fn game_match(&self, engines: [&EngineSpec; 2]) -> Result<match_games::Plan> {
         let conditions = Conditions::usual(self.sizes.matches, MATCH_SEED + 1)?;
-        let engines = engines.map(str::to_owned).to_vec();
+        let engines = engines.map(EngineSpec::clone).to_vec();
         let contest = Contest { engines, conditions, games: self.sizes.match_games };
         Ok(match_games::Plan { contest, sprt: None, games_file: None })
     }
 
     /// An engine with the weights of a folder.
-    pub fn engine(weights: &Path, settings: &str) -> String {
-        format!("tesuji:eval={},{settings}", weights.join(WEIGHTS).display())
+    pub fn engine(weights: &Path, preset: Option<&str>, name: &str) -> EngineSpec {
+        EngineSpec::own(Self::search(weights, preset)).named(name)
+    }
+
+    fn search(weights: &Path, preset: Option<&str>) -> SearchSpec {
+        let weights = weights.join(WEIGHTS).display().to_string();
+        SearchSpec {
+            evaluation: Some(EvaluationSpec::File(weights)),
+            preset: preset.map(str::to_owned),
+            ..SearchSpec::default()
+        }
     }
 }
 

@@ -1,10 +1,11 @@
-//! `tesuji evolve --mentor`: weights whose scores are those of a stronger evaluation, or of another engine.
+//! Learning from a mentor: weights whose scores are those of a stronger evaluation, or of another
+//! engine.
 
-mod asking;
 mod page;
 mod plan;
+mod scoring;
 
-use std::process::ExitCode;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
@@ -15,16 +16,14 @@ use tesuji_learn::ga::weights_hash;
 use tesuji_learn::mentor::{Generation, Lessons, Pupils};
 use tesuji_learn::pool;
 use tesuji_report::number;
-use tesuji_run::{Manifest, RunFolder};
+use tesuji_run::jobs::Executor;
+use tesuji_run::{Context, Manifest, Observer, Plan, RunFolder};
 use tesuji_shogi::Position;
 
-use plan::Plan;
+pub use plan::MentorPlan;
+pub use scoring::{ScorePosition, Scorer};
 
-use super::EvolveArgs;
-use crate::output;
-use crate::progress::Progress;
-use tesuji_lab::data::features::Features;
-use tesuji_run::plan::Plan as _;
+use crate::data::Features;
 
 /// The file of the weights.
 const WEIGHTS: &str = "weights.toml";
@@ -33,55 +32,51 @@ const STATE: &str = "state.json";
 const SAVED_EVERY: usize = 10;
 
 /// What came of it.
-pub struct Outcome<'a> {
-    plan: &'a Plan,
-    folder: &'a RunFolder,
+pub struct MentorOutcome {
+    plan: MentorPlan,
     history: Vec<Generation>,
     weights: Weights,
     /// What the mentor has for a position.
     control: TimeControl,
-    /// Lessons to learn from, and those that were kept apart.
+    /// Lessons to learn from, and those that were held out.
     lessons: [usize; 2],
     /// Positions that the mentor thinks decided, or has no score for.
     decided: usize,
-    /// The error on both, in hundredths of a pawn.
+    /// The mean absolute error on both, in centipawns.
     errors: [f64; 2],
-    /// The error of other weights on the lessons that were kept apart, and of none at all.
+    /// The error of other weights on the held-out lessons, and of none at all.
     others: Vec<(String, f64)>,
     seconds: f64,
 }
 
 /// Was this folder made by an evolution with a mentor?
-pub fn is_run(path: &std::path::Path) -> bool {
-    Manifest::read(path).is_ok_and(|manifest| manifest.command == Plan::COMMAND)
+pub fn is_run(path: &Path) -> bool {
+    Manifest::read(path).is_ok_and(|manifest| manifest.command == MentorPlan::COMMAND)
 }
 
-/// Evolves, writes the folder and prints what came out.
-pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
-    let mentor = args.mentor.as_deref().unwrap_or_default();
-    let (run_folder, plan) = args.work.open(|| Plan::new(args, mentor))?;
-    let threads = pool(args.work.threads)?;
-    let outcome =
-        threads.install(|| Outcome::new(&plan, &run_folder, rayon::current_num_threads()))?;
-    run_folder.write(WEIGHTS, outcome.weights.to_text().as_bytes())?;
-    let report = outcome.json();
-    run_folder.write_json("result.json", &report)?;
-    run_folder.write_report(&page::page(&outcome).to_html())?;
-    if args.work.json {
-        output::print_json(&report)?;
-    } else {
-        output::print(&outcome.text())?;
-    }
-    Ok(ExitCode::SUCCESS)
+/// Carries out a plan, or what is left of it.
+pub fn carry_out(
+    plan: &MentorPlan,
+    folder: &RunFolder,
+    context: &Context<'_>,
+) -> Result<MentorOutcome> {
+    let pool = pool(context.threads)?;
+    let executor = Executor::threads(pool.current_num_threads());
+    pool.install(|| MentorOutcome::new(plan, folder, executor, context.observer))
 }
 
-impl<'a> Outcome<'a> {
-    /// Carries out a plan, or what is left of it, on the threads of the current pool.
-    fn new(plan: &'a Plan, folder: &'a RunFolder, threads: usize) -> Result<Self> {
+impl MentorOutcome {
+    fn new(
+        plan: &MentorPlan,
+        folder: &RunFolder,
+        executor: Executor,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let started = Instant::now();
         let features = Features::load(&plan.features)?;
-        let [learn, test] = plan.positions()?;
-        let scores = asking::scores(plan, folder, &[&learn[..], &test[..]].concat(), threads)?;
+        let [learn, test] = plan.positions(observer)?;
+        let all = [&learn[..], &test[..]].concat();
+        let scores = scoring::scores(plan, folder, &all, executor, observer)?;
         let decided = scores.iter().filter(|score| score.is_none()).count();
         let lessons = |positions: &[Position], scores: &[Option<i32>]| {
             let scored = positions.iter().zip(scores);
@@ -95,12 +90,12 @@ impl<'a> Outcome<'a> {
             !learn.is_empty() && !test.is_empty(),
             "the mentor has no score for the positions, or thinks all of them decided"
         );
-        let pupils = evolve(plan, folder, &learn)?;
+        let pupils = evolve(plan, folder, &learn, observer)?;
         let values = pupils.best(&learn).unwrap_or_default();
         let all = |lessons: &Lessons| (0..lessons.len()).collect::<Vec<usize>>();
         let error = |values: &[i32], lessons: &Lessons| lessons.error(values, &all(lessons));
         let known = Weights::NAMES;
-        // What one errs by who thinks that every position is even.
+        // The error of whoever takes every position for even.
         let even = ("nothing".to_owned(), error(&vec![0; features.set.len()], &test));
         let others = known
             .iter()
@@ -109,11 +104,10 @@ impl<'a> Outcome<'a> {
             .map(|(name, weights)| (name.to_owned(), error(weights.values(), &test)));
         let others = std::iter::once(even).chain(others).collect();
         let mut outcome = Self {
-            plan,
-            folder,
+            plan: plan.clone(),
             history: pupils.history().to_vec(),
             errors: [error(&values, &learn), error(&values, &test)],
-            control: plan.mentor()?.control,
+            control: plan.mentor.limits.unwrap_or(plan.scoring().control),
             lessons: [learn.len(), test.len()],
             decided,
             others,
@@ -129,7 +123,7 @@ impl<'a> Outcome<'a> {
     fn sign(&mut self) -> Result<()> {
         let run = &mut self.weights.run;
         run.insert("command".into(), "evolve --mentor".into());
-        run.insert("mentor".into(), self.plan.mentor.clone().into());
+        run.insert("mentor".into(), self.plan.mentor.to_string().into());
         run.insert("control".into(), self.control.to_string().into());
         run.insert("data".into(), self.plan.data.describe().into());
         run.insert("seed".into(), i64::try_from(self.plan.seed).unwrap_or(i64::MAX).into());
@@ -140,8 +134,16 @@ impl<'a> Outcome<'a> {
         Ok(())
     }
 
+    /// Writes the weights, the numbers and the report into the folder of the run.
+    pub fn write(&self, folder: &RunFolder) -> Result<()> {
+        folder.write(WEIGHTS, self.weights.to_text().as_bytes())?;
+        folder.write_json("result.json", &self.json(folder))?;
+        folder.write_report(&page::page(self).to_html())?;
+        Ok(())
+    }
+
     /// Everything as JSON.
-    fn json(&self) -> Value {
+    pub fn json(&self, folder: &RunFolder) -> Value {
         let others = self.others.iter().map(|(name, error)| (name.clone(), json!(error)));
         json!({
             "hash": weights_hash(self.weights.values()),
@@ -155,34 +157,39 @@ impl<'a> Outcome<'a> {
             "test_error_of": others.collect::<serde_json::Map<String, Value>>(),
             "generations": self.history,
             "seconds": self.seconds,
-            "folder": self.folder.path(),
-            "weights_file": self.folder.file(WEIGHTS),
-            "report_file": self.folder.report_path(),
+            "folder": folder.path(),
+            "weights_file": folder.file(WEIGHTS),
+            "report_file": folder.report_path(),
         })
     }
 
     /// What came out, for a person at a terminal.
-    fn text(&self) -> String {
+    pub fn text(&self, folder: &RunFolder) -> String {
         let [error, test_error] = self.errors;
         let mut text = format!(
-            "{} generations, {}: error {error:.0} on {} lessons, {test_error:.0} on {} kept apart \
-             (hundredths of a pawn)\n",
+            "{} generations, {}: error {error:.0} on {} lessons, {test_error:.0} on {} held out \
+             (centipawns)\n",
             self.history.len(),
             number::duration(self.seconds),
             self.lessons[0],
             self.lessons[1],
         );
         for (name, error) in &self.others {
-            text += &format!("{name}: {error:.0} on those kept apart\n");
+            text += &format!("{name}: {error:.0} on those held out\n");
         }
-        text += &format!("weights  {}\n", self.folder.file(WEIGHTS).display());
-        text + &format!("report   {}\n", self.folder.report_path().display())
+        text += &format!("weights  {}\n", folder.file(WEIGHTS).display());
+        text + &format!("report   {}\n", folder.report_path().display())
     }
 }
 
 /// Evolves, or goes on with it.
-fn evolve(plan: &Plan, folder: &RunFolder, lessons: &Lessons) -> Result<Pupils> {
-    let Plan { parameters, drawn, seed, .. } = plan;
+fn evolve(
+    plan: &MentorPlan,
+    folder: &RunFolder,
+    lessons: &Lessons,
+    observer: &dyn Observer,
+) -> Result<Pupils> {
+    let MentorPlan { parameters, drawn, seed, .. } = plan;
     let mut pupils = match folder.read_json::<Pupils>(STATE)? {
         Some(pupils) => {
             let state = folder.file(STATE);
@@ -196,7 +203,7 @@ fn evolve(plan: &Plan, folder: &RunFolder, lessons: &Lessons) -> Result<Pupils> 
         None => Pupils::new(parameters.clone(), lessons, *drawn, *seed)?,
     };
     let all = u64::from(parameters.generations);
-    let mut progress = Progress::new(all, "{bar:40} {pos}/{len} generations  {msg}  {elapsed}");
+    let mut progress = observer.begin(all, "generations");
     while !pupils.is_over() {
         let Generation { generation, best, mean, .. } = *pupils.step(lessons)?;
         progress.update(generation.into(), &|| format!("error {best:.0}, mean {mean:.0}"));

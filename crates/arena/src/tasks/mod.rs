@@ -1,0 +1,7 @@
+//! Games as jobs: plain values that any thread or machine can be given, see [`tesuji_run::jobs`].
+
+mod games;
+mod pairings;
+
+pub use games::{GamesWorker, PlayGames};
+pub use pairings::{Pairing, PairingResult, PairingsWorker, PlayPairings};
