@@ -9,7 +9,6 @@ mod output;
 mod position;
 mod progress;
 mod subject;
-mod usi;
 
 use std::env;
 use std::ffi::OsString;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Color, Game, Outcome, Rules};
+use tesuji_usi::process::{Event, Process};
 
-use super::process::{Event, Process};
 use super::{Answer, Fault, FaultKind, Player, Thought, Turn, info};
 use crate::clock::go_command;
 

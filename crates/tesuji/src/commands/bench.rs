@@ -14,8 +14,8 @@ use tesuji_shogi::{Game, Position};
 use crate::engines::EngineArgs;
 use crate::output;
 use crate::progress::Progress;
-use crate::usi::lines::per_second;
 use tesuji_search::spec::EnginePlan;
+use tesuji_usi::answer::per_second;
 
 /// Search fixed positions to a fixed depth on one thread.
 ///

@@ -14,8 +14,8 @@ use tesuji_shogi::{BoardStyle, Color, Game, GameResult, Handicap, Move, Rules};
 use super::explain::notation;
 use crate::engines::EngineArgs;
 use crate::output;
-use crate::usi::lines::score_text;
 use tesuji_search::spec::EnginePlan;
+use tesuji_usi::answer::score_text;
 
 /// Play a game against the engine.
 #[derive(Args, Debug)]

@@ -14,8 +14,8 @@ use tesuji_shogi::{Game, Move};
 use crate::engines::EngineArgs;
 use crate::output;
 use crate::subject::{self, FILES_HELP, Subject, SubjectArgs};
-use crate::usi::lines::{per_second, plies_to_mate, score_text};
 use tesuji_search::spec::EnginePlan;
+use tesuji_usi::answer::{per_second, plies_to_mate, score_text};
 
 /// Search a position for its best moves.
 #[derive(Args, Debug)]

@@ -3,7 +3,7 @@
 use tesuji_learn::tables::Objective;
 use tesuji_search::score::{MATE, is_mate};
 
-use crate::usi::lines::plies_to_mate;
+use tesuji_usi::answer::plies_to_mate;
 
 /// How many hundredths of a pawn raise the odds of winning by a factor of e. It is the scale by which the
 /// piece tables were fitted to the results of games.

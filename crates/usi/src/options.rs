@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
 use tesuji_search::limits::{Clock, TimePolicy};
+use tesuji_search::spec::{
+    self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE, SpecError,
+};
 use tesuji_search::{SearchParams, Settings};
 use tesuji_shogi::EnteringKingRule;
-
-use tesuji_search::spec::{self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE};
 
 /// The options with their values.
 #[derive(Clone, Debug)]
@@ -52,14 +52,17 @@ const SPINS: [Spin; 8] = [
 /// is another one.
 #[derive(Clone, Debug)]
 pub struct Setup {
+    /// The evaluation.
     pub evaluation: Arc<Evaluation>,
+    /// The size of the transposition table in MiB.
     pub mebibytes: usize,
+    /// Everything else.
     pub settings: Settings,
 }
 
 impl Options {
     /// What is set before anybody says otherwise.
-    pub fn new() -> Result<Self> {
+    pub fn new() -> Result<Self, SpecError> {
         Ok(Self {
             evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
             preset: SearchParams::PRESETS[0],

@@ -15,7 +15,12 @@ pub enum Command {
     /// A game begins.
     NewGame,
     /// An option is to have this value.
-    SetOption { name: String, value: String },
+    SetOption {
+        /// Its name, which may have spaces.
+        name: String,
+        /// The value; empty for a button.
+        value: String,
+    },
     /// The game so far.
     Position(Box<Game>),
     /// Think.
@@ -43,8 +48,11 @@ pub struct Go {
     pub infinite: bool,
     /// The clocks, if there are any.
     pub times: Option<Times>,
+    /// Plies of iterative deepening.
     pub depth: Option<u32>,
+    /// Nodes that may be searched.
     pub nodes: Option<u64>,
+    /// What the move may take.
     pub move_time: Option<Duration>,
     /// Look for a mate instead of a move.
     pub mate: Option<MateTime>,
@@ -57,15 +65,20 @@ pub struct Go {
 /// How long a mate may be looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateTime {
+    /// Until somebody says `stop`.
     Infinite,
+    /// So long.
     Limited(Duration),
 }
 
 /// The clocks of both players, Black's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Times {
+    /// What is left (`btime`, `wtime`).
     pub left: [Duration; 2],
+    /// What every move adds (`binc`, `winc`).
     pub increment: [Duration; 2],
+    /// What every move may take once the clock has run out.
     pub byoyomi: Duration,
 }
 

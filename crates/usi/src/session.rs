@@ -7,16 +7,18 @@ mod tests;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use anyhow::Result;
-use tesuji_eval::Model;
 use tesuji_search::mate::Outcome as MateOutcome;
+use tesuji_search::spec::{Evaluation, SpecError};
 use tesuji_search::{Limits, Report, SearchResult};
 use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 
-use super::command::{self, Command, Go, MateTime};
-use super::lines;
-use super::options::{Options, Setup};
-use crate::commands::explain;
+use crate::answer;
+use crate::command::{self, Command, Go, MateTime};
+use crate::options::{Options, Setup};
+
+/// Takes the evaluation of the current position of a game apart for people, feature by feature or
+/// piece by piece; empty where there is nothing to tell.
+pub type Explain = fn(&Evaluation, &Game) -> String;
 
 /// What happens.
 #[derive(Debug)]
@@ -55,11 +57,30 @@ pub enum Effect {
 #[derive(Debug)]
 pub enum Job {
     /// Make everything ready, and forget what was learned if a new game begins.
-    Prepare { setup: Setup, forget: bool },
+    Prepare {
+        /// The engine that is wanted.
+        setup: Setup,
+        /// Does a new game begin?
+        forget: bool,
+    },
     /// Choose a move.
-    Search { setup: Setup, game: Box<Game>, limits: Limits },
+    Search {
+        /// The engine that is wanted.
+        setup: Setup,
+        /// The game whose current position is searched.
+        game: Box<Game>,
+        /// What ends the search.
+        limits: Limits,
+    },
     /// Look for a mate.
-    Mate { setup: Setup, position: Box<Position>, time: Option<Duration> },
+    Mate {
+        /// The engine that is wanted; of it the solver takes the size of its table.
+        setup: Setup,
+        /// Where the side to move is to give mate.
+        position: Box<Position>,
+        /// How long to look; for ever if `None`.
+        time: Option<Duration>,
+    },
 }
 
 /// What the thinking part is doing. There is one of these, so that its size is no matter.
@@ -90,6 +111,7 @@ struct Searching {
 /// A conversation with a graphical interface.
 #[derive(Debug)]
 pub struct Session {
+    explain: Explain,
     options: Options,
     game: Box<Game>,
     activity: Activity,
@@ -102,8 +124,9 @@ pub struct Session {
 
 impl Session {
     /// A conversation that has not begun.
-    pub fn new() -> Result<Self> {
+    pub fn new(explain: Explain) -> Result<Self, SpecError> {
         Ok(Self {
+            explain,
             options: Options::new()?,
             game: Box::new(Game::new(Position::startpos())),
             activity: Activity::Nothing,
@@ -118,7 +141,7 @@ impl Session {
         match event {
             Event::Line(line) => self.hear(&line),
             Event::EndOfInput => self.close(),
-            Event::Report(report) => self.say(lines::info(&report, self.options.lines() > 1)),
+            Event::Report(report) => self.say(answer::info(&report, self.options.lines() > 1)),
             Event::Ready => {
                 if matches!(self.activity, Activity::Preparing { announce: true }) {
                     self.say("readyok".to_owned());
@@ -128,7 +151,7 @@ impl Session {
             Event::Found(result) => self.found(&result),
             Event::Solved(outcome) => {
                 self.activity = Activity::Nothing;
-                self.say(lines::checkmate(&outcome));
+                self.say(answer::checkmate(&outcome));
             }
         }
         self.take_up();
@@ -152,7 +175,7 @@ impl Session {
     }
 
     fn remark(&mut self, text: &str) {
-        self.say(lines::remark(text));
+        self.say(answer::remark(text));
     }
 
     fn hear(&mut self, line: &str) {
@@ -213,7 +236,7 @@ impl Session {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Usi => {
-                let identity = lines::identity().into_iter();
+                let identity = answer::identity().into_iter();
                 let lines = identity.chain(self.options.descriptions());
                 self.effects.extend(lines.map(Effect::Say));
                 self.say("usiok".to_owned());
@@ -278,12 +301,12 @@ impl Session {
     fn answer_by_rules(&self) -> Option<String> {
         let position = self.game.position();
         if !position.has_legal_move() {
-            return Some(lines::RESIGN.to_owned());
+            return Some(answer::RESIGN.to_owned());
         }
         let entering_king = self.options.entering_king();
         let declared = position.declaration(entering_king);
         let won = declared.and_then(GameResult::winner) == Some(position.side_to_move());
-        won.then(|| lines::WIN.to_owned())
+        won.then(|| answer::WIN.to_owned())
     }
 
     /// The limits of a search. While it ponders no time is counted.
@@ -358,7 +381,7 @@ impl Session {
         let resign_value = self.options.resign_value();
         if let Activity::Searching(searching) = &mut self.activity {
             let position = self.game.position();
-            searching.answer = Some(lines::best_move(result, position, resign_value));
+            searching.answer = Some(answer::best_move(result, position, resign_value));
         }
         self.give_answer();
     }
@@ -380,16 +403,10 @@ impl Session {
         let (position, name) = (self.game.position(), evaluation.name());
         let score = evaluation.engine(0).evaluate(position);
         let side = position.side_to_move();
-        let mut text = match evaluation.model() {
-            Some(Model::Features(weights)) => {
-                explain::position_text(position, self.game.last_move(), name, weights) + "\n"
-            }
-            Some(Model::Tables(tables)) => explain::pieces::text(position, tables) + "\n",
-            None => String::new(),
-        };
-        text +=
-            &format!("The evaluation {name} gives {score} in the view of {side}, who is to move.");
-        self.say(text);
+        let parts = (self.explain)(evaluation, &self.game);
+        self.say(format!(
+            "{parts}The evaluation {name} gives {score} in the view of {side}, who is to move."
+        ));
     }
 }
 
