@@ -23,7 +23,7 @@ pub fn info(report: &Report, numbered: bool) -> String {
         Bound::Upper => " upperbound",
         Bound::Exact | Bound::None => "",
     };
-    let score = score_text(report.score);
+    let score = score::public(report.score);
     let (nps, time) = (per_second(*nodes, report.time), report.time.as_millis());
     let line = moves_text(&report.line);
     format!(
@@ -68,20 +68,6 @@ pub fn checkmate(outcome: &Outcome) -> String {
         // A mate whose proof has a flaw is not claimed.
         Outcome::Unknown | Outcome::Flawed(_) => "checkmate timeout".to_owned(),
     }
-}
-
-/// `cp 120`, or `mate -6` for a mate in so many plies.
-pub fn score_text(score: i32) -> String {
-    match plies_to_mate(score) {
-        Some(plies) => format!("mate {plies}"),
-        None => format!("cp {score}"),
-    }
-}
-
-/// Plies to the mate that a score speaks of, negative if it is the side to move that gets mated.
-pub fn plies_to_mate(score: i32) -> Option<i32> {
-    let plies = score::MATE - score.abs();
-    score::is_mate(score).then_some(if score > 0 { plies } else { -plies })
 }
 
 /// How many in a second.
@@ -137,7 +123,6 @@ mod tests {
             info(&mated, true),
             format!("info depth 9 seldepth 14 multipv 2 score mate -6 upperbound {rest}")
         );
-        assert_eq!(score_text(score::mate_in(1)), "mate 1");
     }
 
     #[test]
