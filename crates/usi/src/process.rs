@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::command;
+
 /// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 16;
 /// Lines that may wait to be read; then the process has to wait.
@@ -125,7 +127,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // A process that goes by itself may have something to put in order.
-        let _ = self.say("quit");
+        let _ = self.say(&command::Command::Quit.to_string());
         self.input = None;
         if self.ended().is_none() {
             self.kill();

@@ -5,6 +5,7 @@
 mod tests;
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::time::Duration;
 
 use tesuji_search::mate::Outcome as MateOutcome;
@@ -15,6 +16,7 @@ use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 use crate::answer;
 use crate::command::{self, Command, Go, MateTime};
 use crate::options::{Options, Setup};
+use crate::response::{BestMove, Response};
 
 /// Takes the evaluation of the current position of a game apart for people, feature by feature or
 /// piece by piece; empty where there is nothing to tell.
@@ -105,7 +107,7 @@ struct Searching {
     /// The answer waits for `stop` or `ponderhit`.
     holds: bool,
     /// The answer that is held back.
-    answer: Option<String>,
+    answer: Option<BestMove>,
 }
 
 /// A conversation with a graphical interface.
@@ -144,7 +146,7 @@ impl Session {
             Event::Report(report) => self.say(answer::info(&report, self.options.lines() > 1)),
             Event::Ready => {
                 if matches!(self.activity, Activity::Preparing { announce: true }) {
-                    self.say("readyok".to_owned());
+                    self.say(Response::ReadyOk);
                 }
                 self.activity = Activity::Nothing;
             }
@@ -166,8 +168,8 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    fn say(&mut self, line: String) {
-        self.effects.push(Effect::Say(line));
+    fn say(&mut self, line: impl Display) {
+        self.effects.push(Effect::Say(line.to_string()));
     }
 
     fn begin(&mut self, job: Job) {
@@ -189,7 +191,7 @@ impl Session {
                 self.waiting.push_back(command);
             }
             Ok(Some(command)) => self.obey(command),
-            Err(why) => self.remark(&why),
+            Err(why) => self.remark(&why.to_string()),
         }
     }
 
@@ -199,7 +201,7 @@ impl Session {
         let preparing = matches!(self.activity, Activity::Preparing { .. });
         !self.is_free()
             && match command {
-                Command::Stop | Command::PonderHit | Command::GameOver => {
+                Command::Stop | Command::PonderHit | Command::GameOver(_) => {
                     preparing || ahead.iter().any(is_go)
                 }
                 Command::Usi | Command::IsReady | Command::Eval | Command::Show => {
@@ -236,22 +238,23 @@ impl Session {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Usi => {
-                let identity = answer::identity().into_iter();
-                let lines = identity.chain(self.options.descriptions());
-                self.effects.extend(lines.map(Effect::Say));
-                self.say("usiok".to_owned());
+                let options = self.options.declarations().into_iter().map(Response::Option);
+                for line in answer::identity().into_iter().chain(options) {
+                    self.say(line);
+                }
+                self.say(Response::UsiOk);
             }
             Command::IsReady if self.is_free() => self.prepare(true, false),
-            Command::IsReady => self.say("readyok".to_owned()),
+            Command::IsReady => self.say(Response::ReadyOk),
             Command::NewGame => self.prepare(false, true),
             Command::SetOption { name, value } => {
-                if let Err(why) = self.options.set(&name, &value) {
+                if let Err(why) = self.options.set(&name, &value.unwrap_or_default()) {
                     self.remark(&why);
                 }
             }
             Command::Position(game) => self.game = game,
             Command::Go(go) => self.go(go),
-            Command::Stop | Command::GameOver => self.stop(),
+            Command::Stop | Command::GameOver(_) => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => self.close(),
             Command::Eval => self.explain(),
@@ -298,15 +301,15 @@ impl Session {
     }
 
     /// The answer that needs no thought: there is no legal move, or the game is won by declaration.
-    fn answer_by_rules(&self) -> Option<String> {
+    fn answer_by_rules(&self) -> Option<BestMove> {
         let position = self.game.position();
         if !position.has_legal_move() {
-            return Some(answer::RESIGN.to_owned());
+            return Some(BestMove::Resign);
         }
         let entering_king = self.options.entering_king();
         let declared = position.declaration(entering_king);
         let won = declared.and_then(GameResult::winner) == Some(position.side_to_move());
-        won.then(|| answer::WIN.to_owned())
+        won.then_some(BestMove::Win)
     }
 
     /// The limits of a search. While it ponders no time is counted.

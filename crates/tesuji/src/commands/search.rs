@@ -15,7 +15,7 @@ use crate::engines::EngineArgs;
 use crate::output;
 use crate::subject::{self, FILES_HELP, Subject, SubjectArgs};
 use tesuji_search::spec::EnginePlan;
-use tesuji_usi::answer::per_second;
+use tesuji_usi::answer::nodes_per_second;
 
 /// Search a position for its best moves.
 #[derive(Args, Debug)]
@@ -135,7 +135,8 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
         output::print_json(&result_json(plan, &result))?;
     } else {
         let best = result.best.map_or_else(String::new, |mv| mv.to_string());
-        let (score, nps) = (score::public(result.score), per_second(result.nodes, result.time));
+        let (score, nps) =
+            (score::public(result.score), nodes_per_second(result.nodes, result.time));
         let (nodes, seconds) = (result.nodes, result.time.as_secs_f64());
         output::print(&format!(
             "best move {best}, {score}, {nodes} nodes, {seconds:.3} s, {nps} nodes/s\n"
@@ -185,7 +186,7 @@ fn result_json(plan: &Plan, result: &SearchResult) -> Value {
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": result.time.as_secs_f64(),
-        "nps": per_second(result.nodes, result.time),
+        "nps": nodes_per_second(result.nodes, result.time),
         "lines": lines,
         "sfen": plan.subject.position.to_sfen(),
         "eval": plan.engine.evaluation.name(),
