@@ -34,7 +34,8 @@ pub fn info(report: &Report, numbered: bool) -> InfoLine {
     }
 }
 
-/// A remark for people. Whatever it quotes stays on one line, and is no longer than a line should be.
+/// A remark for people. Whatever it quotes stays on one line, and is no longer than a line should
+/// be.
 pub fn remark(text: &str) -> InfoLine {
     const LONGEST: usize = 200;
     let mut line: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();

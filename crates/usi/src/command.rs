@@ -1,5 +1,5 @@
-//! What a graphical interface says to an engine, line by line: written by the side that asks, read by
-//! the side that answers.
+//! What a graphical interface says to an engine, line by line: written by the side that asks, read
+//! by the side that answers.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,6 +1,6 @@
-//! The USI protocol, both sides: what an interface says and an engine answers, read and written; the
-//! engine's conversation as a state machine; the thread that searches; and the process at the other
-//! end of a pipe.
+//! The USI protocol, both sides: what an interface says and an engine answers, read and written;
+//! the engine's conversation as a state machine; the thread that searches; and the process at the
+//! other end of a pipe.
 //!
 //! | side | writes | reads |
 //! |---|---|---|

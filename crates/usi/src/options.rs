@@ -50,8 +50,8 @@ const SPINS: [Spin; 8] = [
     Spin { name: "MaxMovesToDraw", min: 0, max: 30_000, slot: |o| &mut o.max_moves },
 ];
 
-/// What the thinking part is made from. It is made anew where the evaluation or the size of the table
-/// is another one.
+/// What an engine is made from. It is made anew when the evaluation or the size of the transposition
+/// table changes.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The evaluation.
@@ -154,7 +154,7 @@ impl Options {
         Ok(())
     }
 
-    /// What the thinking part is to be made from.
+    /// What the engine is to be made from.
     pub fn setup(&self) -> Setup {
         let max_moves = u16::try_from(self.max_moves).ok().filter(|&moves| moves > 0);
         Setup {

@@ -1,5 +1,5 @@
-//! The conversation as a state machine. It is told what happens and says what is to be done; threads,
-//! clocks and pipes are elsewhere.
+//! The conversation as a state machine. It is told what happens and says what is to be done;
+//! threads, clocks and pipes are elsewhere.
 
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,7 @@ pub enum Event {
 pub enum Effect {
     /// Write a line.
     Say(String),
-    /// Give this to the thinking part. It gets one job at a time.
+    /// Give this to the engine thread. It gets one job at a time.
     Begin(Box<Job>),
     /// End the search that goes on.
     Stop,
@@ -55,7 +55,7 @@ pub enum Effect {
     Exit,
 }
 
-/// What the thinking part is asked for.
+/// What the engine thread is asked for.
 #[derive(Debug)]
 pub enum Job {
     /// Make everything ready, and forget what was learned if a new game begins.
@@ -85,7 +85,7 @@ pub enum Job {
     },
 }
 
-/// What the thinking part is doing. There is one of these, so that its size is no matter.
+/// What the engine thread is doing. There is one of these, so that its size is no matter.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant)]
 enum Activity {
@@ -117,7 +117,7 @@ pub struct Session {
     options: Options,
     game: Box<Game>,
     activity: Activity,
-    /// Commands that wait until the thinking part is free.
+    /// Commands that wait until the engine thread is free.
     waiting: VecDeque<Command>,
     /// The program ends when nothing waits any more.
     closing: bool,
@@ -195,8 +195,8 @@ impl Session {
         }
     }
 
-    /// While a search goes on it can be stopped and questions are answered; all else comes after it.
-    /// What is said behind another `go` is meant for that one.
+    /// While a search goes on it can be stopped and questions are answered; all else comes after
+    /// it. What is said behind another `go` is meant for that one.
     fn must_wait(&self, command: &Command, ahead: &VecDeque<Command>) -> bool {
         let preparing = matches!(self.activity, Activity::Preparing { .. });
         !self.is_free()

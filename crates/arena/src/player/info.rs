@@ -15,8 +15,8 @@ fn note(thought: &mut Thought, info: &InfoLine) {
     thought.score = info.score.map(score::internal).or(thought.score);
 }
 
-/// Reads a line that comes after `go`, and notes what it tells of the best line. `None` if it is not
-/// the answer, an error if it is a wrong one.
+/// Reads a line that comes after `go`, and notes what it tells of the best line. `None` if it is
+/// not the answer, an error if it is a wrong one.
 pub fn hear(thought: &mut Thought, line: &str) -> Option<Result<Action, SyntaxError>> {
     match response::parse(line) {
         Ok(Some(Response::Info(info))) => {

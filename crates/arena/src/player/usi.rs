@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Color, Game, Outcome, Rules};
 use tesuji_usi::command::{GameOver, position_line};
-use tesuji_usi::process::{Event, Process};
+use tesuji_usi::process::{Process, ProcessEvent};
 use tesuji_usi::{Command, Response, response};
 
 use super::{Answer, Fault, FaultKind, Player, Thought, Turn, info};
@@ -35,7 +35,8 @@ const LAST_CHANCE: Duration = Duration::from_secs(1);
 const MOST_LINES: usize = 200_000;
 const MOST_BYTES: usize = 64 << 20;
 
-/// An engine of another program as a player. It is started when a game begins and no engine is there.
+/// An engine of another program as a player. It is started when a game begins and no engine is
+/// there.
 pub struct UsiEngine {
     command: UsiCommand,
     process: Option<Process>,
@@ -127,7 +128,7 @@ impl UsiEngine {
         loop {
             let Some(process) = &self.process else { return Err(self.crashed()) };
             match process.hear(deadline) {
-                Ok(Event::Line(line, at)) => {
+                Ok(ProcessEvent::Line(line, at)) => {
                     if wanted(&line) {
                         return Ok(Heard { line, at });
                     }
@@ -138,10 +139,10 @@ impl UsiEngine {
                         return Err(self.fail(FaultKind::Flood, detail));
                     }
                 }
-                Ok(Event::EndlessLine) => {
+                Ok(ProcessEvent::EndlessLine) => {
                     return Err(self.fail(FaultKind::Flood, "a line without an end".to_owned()));
                 }
-                Ok(Event::Closed) => return Err(self.crashed()),
+                Ok(ProcessEvent::Closed) => return Err(self.crashed()),
                 Err(_) => {
                     let lines = process.last_lines();
                     let detail = "no answer".to_owned();
@@ -205,7 +206,7 @@ impl UsiEngine {
     fn forget_old_lines(&mut self) {
         let Some(process) = &self.process else { return };
         for _ in 0..MOST_LINES {
-            if !matches!(process.hear(Instant::now()), Ok(Event::Line(..))) {
+            if !matches!(process.hear(Instant::now()), Ok(ProcessEvent::Line(..))) {
                 return;
             }
         }
