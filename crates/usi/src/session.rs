@@ -1,22 +1,26 @@
-//! The conversation as a state machine. It is told what happens and says what is to be done; threads,
-//! clocks and pipes are elsewhere.
+//! The conversation as a state machine. It is told what happens and says what is to be done;
+//! threads, clocks and pipes are elsewhere.
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::time::Duration;
 
-use anyhow::Result;
-use tesuji_eval::Model;
 use tesuji_search::mate::Outcome as MateOutcome;
+use tesuji_search::spec::{Evaluation, SpecError};
 use tesuji_search::{Limits, Report, SearchResult};
 use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 
-use super::command::{self, Command, Go, MateTime};
-use super::lines;
-use super::options::{Options, Setup};
-use crate::commands::explain;
+use crate::answer;
+use crate::command::{self, Command, Go, MateTime};
+use crate::options::{Options, Setup};
+use crate::response::{BestMove, Response};
+
+/// Takes the evaluation of the current position of a game apart for people, feature by feature or
+/// piece by piece; empty where there is nothing to tell.
+pub type Explain = fn(&Evaluation, &Game) -> String;
 
 /// What happens.
 #[derive(Debug)]
@@ -41,7 +45,7 @@ pub enum Event {
 pub enum Effect {
     /// Write a line.
     Say(String),
-    /// Give this to the thinking part. It gets one job at a time.
+    /// Give this to the engine thread. It gets one job at a time.
     Begin(Box<Job>),
     /// End the search that goes on.
     Stop,
@@ -51,18 +55,37 @@ pub enum Effect {
     Exit,
 }
 
-/// What the thinking part is asked for.
+/// What the engine thread is asked for.
 #[derive(Debug)]
 pub enum Job {
     /// Make everything ready, and forget what was learned if a new game begins.
-    Prepare { setup: Setup, forget: bool },
+    Prepare {
+        /// The engine that is wanted.
+        setup: Setup,
+        /// Does a new game begin?
+        forget: bool,
+    },
     /// Choose a move.
-    Search { setup: Setup, game: Box<Game>, limits: Limits },
+    Search {
+        /// The engine that is wanted.
+        setup: Setup,
+        /// The game whose current position is searched.
+        game: Box<Game>,
+        /// What ends the search.
+        limits: Limits,
+    },
     /// Look for a mate.
-    Mate { setup: Setup, position: Box<Position>, time: Option<Duration> },
+    Mate {
+        /// The engine that is wanted; of it the solver takes the size of its table.
+        setup: Setup,
+        /// Where the side to move is to give mate.
+        position: Box<Position>,
+        /// How long to look; for ever if `None`.
+        time: Option<Duration>,
+    },
 }
 
-/// What the thinking part is doing. There is one of these, so that its size is no matter.
+/// What the engine thread is doing. There is one of these, so that its size is no matter.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant)]
 enum Activity {
@@ -84,16 +107,17 @@ struct Searching {
     /// The answer waits for `stop` or `ponderhit`.
     holds: bool,
     /// The answer that is held back.
-    answer: Option<String>,
+    answer: Option<BestMove>,
 }
 
 /// A conversation with a graphical interface.
 #[derive(Debug)]
 pub struct Session {
+    explain: Explain,
     options: Options,
     game: Box<Game>,
     activity: Activity,
-    /// Commands that wait until the thinking part is free.
+    /// Commands that wait until the engine thread is free.
     waiting: VecDeque<Command>,
     /// The program ends when nothing waits any more.
     closing: bool,
@@ -102,8 +126,9 @@ pub struct Session {
 
 impl Session {
     /// A conversation that has not begun.
-    pub fn new() -> Result<Self> {
+    pub fn new(explain: Explain) -> Result<Self, SpecError> {
         Ok(Self {
+            explain,
             options: Options::new()?,
             game: Box::new(Game::new(Position::startpos())),
             activity: Activity::Nothing,
@@ -118,17 +143,17 @@ impl Session {
         match event {
             Event::Line(line) => self.hear(&line),
             Event::EndOfInput => self.close(),
-            Event::Report(report) => self.say(lines::info(&report, self.options.lines() > 1)),
+            Event::Report(report) => self.say(answer::info(&report, self.options.lines() > 1)),
             Event::Ready => {
                 if matches!(self.activity, Activity::Preparing { announce: true }) {
-                    self.say("readyok".to_owned());
+                    self.say(Response::ReadyOk);
                 }
                 self.activity = Activity::Nothing;
             }
             Event::Found(result) => self.found(&result),
             Event::Solved(outcome) => {
                 self.activity = Activity::Nothing;
-                self.say(lines::checkmate(&outcome));
+                self.say(answer::checkmate(&outcome));
             }
         }
         self.take_up();
@@ -143,8 +168,8 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    fn say(&mut self, line: String) {
-        self.effects.push(Effect::Say(line));
+    fn say(&mut self, line: impl Display) {
+        self.effects.push(Effect::Say(line.to_string()));
     }
 
     fn begin(&mut self, job: Job) {
@@ -152,7 +177,7 @@ impl Session {
     }
 
     fn remark(&mut self, text: &str) {
-        self.say(lines::remark(text));
+        self.say(answer::remark(text));
     }
 
     fn hear(&mut self, line: &str) {
@@ -166,17 +191,17 @@ impl Session {
                 self.waiting.push_back(command);
             }
             Ok(Some(command)) => self.obey(command),
-            Err(why) => self.remark(&why),
+            Err(why) => self.remark(&why.to_string()),
         }
     }
 
-    /// While a search goes on it can be stopped and questions are answered; all else comes after it.
-    /// What is said behind another `go` is meant for that one.
+    /// While a search goes on it can be stopped and questions are answered; all else comes after
+    /// it. What is said behind another `go` is meant for that one.
     fn must_wait(&self, command: &Command, ahead: &VecDeque<Command>) -> bool {
         let preparing = matches!(self.activity, Activity::Preparing { .. });
         !self.is_free()
             && match command {
-                Command::Stop | Command::PonderHit | Command::GameOver => {
+                Command::Stop | Command::PonderHit | Command::GameOver(_) => {
                     preparing || ahead.iter().any(is_go)
                 }
                 Command::Usi | Command::IsReady | Command::Eval | Command::Show => {
@@ -213,22 +238,23 @@ impl Session {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Usi => {
-                let identity = lines::identity().into_iter();
-                let lines = identity.chain(self.options.descriptions());
-                self.effects.extend(lines.map(Effect::Say));
-                self.say("usiok".to_owned());
+                let options = self.options.declarations().into_iter().map(Response::Option);
+                for line in answer::identity().into_iter().chain(options) {
+                    self.say(line);
+                }
+                self.say(Response::UsiOk);
             }
             Command::IsReady if self.is_free() => self.prepare(true, false),
-            Command::IsReady => self.say("readyok".to_owned()),
+            Command::IsReady => self.say(Response::ReadyOk),
             Command::NewGame => self.prepare(false, true),
             Command::SetOption { name, value } => {
-                if let Err(why) = self.options.set(&name, &value) {
+                if let Err(why) = self.options.set(&name, &value.unwrap_or_default()) {
                     self.remark(&why);
                 }
             }
             Command::Position(game) => self.game = game,
             Command::Go(go) => self.go(go),
-            Command::Stop | Command::GameOver => self.stop(),
+            Command::Stop | Command::GameOver(_) => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => self.close(),
             Command::Eval => self.explain(),
@@ -275,15 +301,15 @@ impl Session {
     }
 
     /// The answer that needs no thought: there is no legal move, or the game is won by declaration.
-    fn answer_by_rules(&self) -> Option<String> {
+    fn answer_by_rules(&self) -> Option<BestMove> {
         let position = self.game.position();
         if !position.has_legal_move() {
-            return Some(lines::RESIGN.to_owned());
+            return Some(BestMove::Resign);
         }
         let entering_king = self.options.entering_king();
         let declared = position.declaration(entering_king);
         let won = declared.and_then(GameResult::winner) == Some(position.side_to_move());
-        won.then(|| lines::WIN.to_owned())
+        won.then_some(BestMove::Win)
     }
 
     /// The limits of a search. While it ponders no time is counted.
@@ -358,7 +384,7 @@ impl Session {
         let resign_value = self.options.resign_value();
         if let Activity::Searching(searching) = &mut self.activity {
             let position = self.game.position();
-            searching.answer = Some(lines::best_move(result, position, resign_value));
+            searching.answer = Some(answer::best_move(result, position, resign_value));
         }
         self.give_answer();
     }
@@ -380,16 +406,10 @@ impl Session {
         let (position, name) = (self.game.position(), evaluation.name());
         let score = evaluation.engine(0).evaluate(position);
         let side = position.side_to_move();
-        let mut text = match evaluation.model() {
-            Some(Model::Features(weights)) => {
-                explain::position_text(position, self.game.last_move(), name, weights) + "\n"
-            }
-            Some(Model::Tables(tables)) => explain::pieces::text(position, tables) + "\n",
-            None => String::new(),
-        };
-        text +=
-            &format!("The evaluation {name} gives {score} in the view of {side}, who is to move.");
-        self.say(text);
+        let parts = (self.explain)(evaluation, &self.game);
+        self.say(format!(
+            "{parts}The evaluation {name} gives {score} in the view of {side}, who is to move."
+        ));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The thread that thinks: it has the engine and the mate solver, and does one job after another.
+//! The thread that searches: it has the engine and the mate solver, and does one job after another.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,14 +7,16 @@ use std::{io, thread};
 
 use tesuji_search::Searcher;
 use tesuji_search::mate::{Limits, Solver};
-
-use super::options::Setup;
-use super::session::{Event, Job};
 use tesuji_search::spec::Evaluation;
+
+use crate::options::Setup;
+use crate::session::{Event, Job};
 
 /// A job, and how it is ended early.
 pub struct Order {
+    /// The job.
     pub job: Job,
+    /// Set when the job is to end.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -25,9 +27,9 @@ const STACK: usize = 256 << 20;
 pub fn start(events: Sender<Event>) -> io::Result<Sender<Order>> {
     let (orders, inbox) = mpsc::channel();
     thread::Builder::new()
-        .name("thinker".to_owned())
+        .name("engine".to_owned())
         .stack_size(STACK)
-        .spawn(move || Thinker { events, made: None, solver: None }.work(&inbox))?;
+        .spawn(move || EngineThread { events, made: None, solver: None }.work(&inbox))?;
     Ok(orders)
 }
 
@@ -41,14 +43,14 @@ struct Made {
 }
 
 /// There is an engine or a solver, not both, so that memory stays as it was set.
-struct Thinker {
+struct EngineThread {
     events: Sender<Event>,
     made: Option<Made>,
     /// The solver and the size of its table.
     solver: Option<(usize, Solver)>,
 }
 
-impl Thinker {
+impl EngineThread {
     /// Does jobs until nobody gives any, or nobody listens.
     fn work(mut self, inbox: &Receiver<Order>) {
         while let Ok(Order { job, stop }) = inbox.recv() {

@@ -1,9 +1,13 @@
-//! What a graphical interface says to an engine, line by line.
+//! What a graphical interface says to an engine, line by line: written by the side that asks, read
+//! by the side that answers.
 
+use std::fmt;
 use std::time::Duration;
 
 use tesuji_search::limits::Clock;
 use tesuji_shogi::{Color, Game, Move};
+
+use crate::syntax::SyntaxError;
 
 /// A command.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,7 +19,12 @@ pub enum Command {
     /// A game begins.
     NewGame,
     /// An option is to have this value.
-    SetOption { name: String, value: String },
+    SetOption {
+        /// Its name, which may have spaces.
+        name: String,
+        /// The value; `None` for a button.
+        value: Option<String>,
+    },
     /// The game so far.
     Position(Box<Game>),
     /// Think.
@@ -24,14 +33,25 @@ pub enum Command {
     Stop,
     /// The expected move was played.
     PonderHit,
-    /// The game is over.
-    GameOver,
+    /// The game is over, for the engine with this result, if it is told.
+    GameOver(Option<GameOver>),
     /// End.
     Quit,
     /// Explain the evaluation of the position.
     Eval,
     /// Draw the position.
     Show,
+}
+
+/// How a game has ended for the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameOver {
+    /// It has won.
+    Win,
+    /// It has lost.
+    Lose,
+    /// Neither.
+    Draw,
 }
 
 /// What `go` asks for.
@@ -43,8 +63,11 @@ pub struct Go {
     pub infinite: bool,
     /// The clocks, if there are any.
     pub times: Option<Times>,
+    /// Plies of iterative deepening.
     pub depth: Option<u32>,
+    /// Nodes that may be searched.
     pub nodes: Option<u64>,
+    /// What the move may take.
     pub move_time: Option<Duration>,
     /// Look for a mate instead of a move.
     pub mate: Option<MateTime>,
@@ -57,15 +80,20 @@ pub struct Go {
 /// How long a mate may be looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateTime {
+    /// Until somebody says `stop`.
     Infinite,
+    /// So long.
     Limited(Duration),
 }
 
 /// The clocks of both players, Black's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Times {
+    /// What is left (`btime`, `wtime`).
     pub left: [Duration; 2],
+    /// What every move adds (`binc`, `winc`).
     pub increment: [Duration; 2],
+    /// What every move may take once the clock has run out.
     pub byoyomi: Duration,
 }
 
@@ -89,7 +117,7 @@ impl Go {
 }
 
 /// Reads a line. `Ok(None)` if there is nothing in it; an error says what is wrong.
-pub fn parse(line: &str) -> Result<Option<Command>, String> {
+pub fn parse(line: &str) -> Result<Option<Command>, SyntaxError> {
     let line = line.trim_start_matches('\u{feff}').trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     Ok(Some(match word {
@@ -99,32 +127,37 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         "usinewgame" => Command::NewGame,
         "setoption" => set_option(rest)?,
         "position" => {
-            let game = Game::from_usi(rest).map_err(|error| format!("position: {error}"))?;
+            let game = Game::from_usi(rest).map_err(SyntaxError::Position)?;
             Command::Position(Box::new(game))
         }
         "go" => Command::Go(go(rest)),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
-        "gameover" => Command::GameOver,
+        "gameover" => Command::GameOver(match rest.trim() {
+            "win" => Some(GameOver::Win),
+            "lose" => Some(GameOver::Lose),
+            "draw" => Some(GameOver::Draw),
+            _ => None,
+        }),
         "quit" => Command::Quit,
         "eval" => Command::Eval,
         "d" | "show" => Command::Show,
-        unknown => return Err(format!("unknown command {unknown}")),
+        unknown => return Err(SyntaxError::UnknownCommand(unknown.to_owned())),
     }))
 }
 
 /// Reads `name NAME value VALUE`; both may have spaces, and the value may be missing.
-fn set_option(rest: &str) -> Result<Command, String> {
+fn set_option(rest: &str) -> Result<Command, SyntaxError> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let ["name", named @ ..] = words.as_slice() else {
-        return Err("setoption: expected name NAME value VALUE".to_owned());
+        return Err(SyntaxError::SetOption("expected name NAME value VALUE"));
     };
     let split = named.iter().position(|&word| word == "value").unwrap_or(named.len());
     let (name, value) = named.split_at(split);
     if name.is_empty() {
-        return Err("setoption: the option has no name".to_owned());
+        return Err(SyntaxError::SetOption("the option has no name"));
     }
-    let value = value.split_first().map_or_else(String::new, |(_, value)| value.join(" "));
+    let value = value.split_first().map(|(_, value)| value.join(" "));
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
@@ -196,6 +229,89 @@ fn number(word: &str) -> Option<u64> {
     }
 }
 
+/// The line that tells an engine a game so far.
+pub fn position_line(game: &Game) -> String {
+    format!("position {}", game.to_usi_position())
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usi => f.write_str("usi"),
+            Self::IsReady => f.write_str("isready"),
+            Self::NewGame => f.write_str("usinewgame"),
+            Self::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Self::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {name} value {value}")
+            }
+            Self::Position(game) => f.write_str(&position_line(game)),
+            Self::Go(go) => go.fmt(f),
+            Self::Stop => f.write_str("stop"),
+            Self::PonderHit => f.write_str("ponderhit"),
+            Self::GameOver(None) => f.write_str("gameover"),
+            Self::GameOver(Some(GameOver::Win)) => f.write_str("gameover win"),
+            Self::GameOver(Some(GameOver::Lose)) => f.write_str("gameover lose"),
+            Self::GameOver(Some(GameOver::Draw)) => f.write_str("gameover draw"),
+            Self::Quit => f.write_str("quit"),
+            Self::Eval => f.write_str("eval"),
+            Self::Show => f.write_str("d"),
+        }
+    }
+}
+
+impl fmt::Display for Go {
+    /// The line, without the words that could not be understood.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        if let Some(times) = &self.times {
+            times.write(f)?;
+        }
+        if let Some(time) = self.move_time {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        match self.mate {
+            None => {}
+            Some(MateTime::Infinite) => f.write_str(" mate infinite")?,
+            Some(MateTime::Limited(time)) => write!(f, " mate {}", time.as_millis())?,
+        }
+        if !self.moves.is_empty() {
+            f.write_str(" searchmoves")?;
+            self.moves.iter().try_for_each(|mv| write!(f, " {mv}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Times {
+    /// The clocks, then byoyomi or increments; where there are neither, a byoyomi of nothing.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [black, white] = self.left.map(|time| time.as_millis());
+        write!(f, " btime {black} wtime {white}")?;
+        let [black, white] = self.increment.map(|time| time.as_millis());
+        let byoyomi = self.byoyomi.as_millis();
+        let has_increment = black > 0 || white > 0;
+        if byoyomi > 0 || !has_increment {
+            write!(f, " byoyomi {byoyomi}")?;
+        }
+        if has_increment {
+            write!(f, " binc {black} winc {white}")?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,7 +335,8 @@ mod tests {
             ("usinewgame", Command::NewGame),
             ("stop", Command::Stop),
             ("ponderhit", Command::PonderHit),
-            ("gameover lose", Command::GameOver),
+            ("gameover lose", Command::GameOver(Some(GameOver::Lose))),
+            ("gameover", Command::GameOver(None)),
             ("quit", Command::Quit),
         ] {
             assert_eq!(parse(line), Ok(Some(command)), "{line}");
@@ -232,14 +349,15 @@ mod tests {
     #[test]
     fn options_may_have_spaces_and_no_value() {
         let option = |name: &str, value: &str| {
-            Ok(Some(Command::SetOption { name: name.into(), value: value.into() }))
+            Ok(Some(Command::SetOption { name: name.into(), value: Some(value.into()) }))
         };
         assert_eq!(parse("setoption name USI_Hash value 256"), option("USI_Hash", "256"));
         assert_eq!(
             parse("setoption name Eval File value my weights.toml"),
             option("Eval File", "my weights.toml")
         );
-        assert_eq!(parse("setoption name Clear"), option("Clear", ""));
+        let button = Command::SetOption { name: "Clear".into(), value: None };
+        assert_eq!(parse("setoption name Clear"), Ok(Some(button)));
         assert_eq!(parse("setoption name EvalFile value"), option("EvalFile", ""));
         for wrong in
             ["setoption", "setoption USI_Hash 1", "setoption name", "setoption name value 1"]
@@ -255,7 +373,10 @@ mod tests {
         };
         assert_eq!(game.moves().len(), 2);
         for wrong in ["position", "position nothing", "position startpos moves 7g7e"] {
-            assert!(parse(wrong).is_err_and(|why| why.starts_with("position: ")), "{wrong}");
+            assert!(
+                parse(wrong).is_err_and(|why| why.to_string().starts_with("position: ")),
+                "{wrong}"
+            );
         }
     }
 

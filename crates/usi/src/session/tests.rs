@@ -34,7 +34,7 @@ fn found(mv: &str) -> Event {
 }
 
 fn session() -> Session {
-    Session::new().unwrap()
+    Session::new(|_, _| String::new()).unwrap()
 }
 
 const NOTHING: [&str; 0] = [];

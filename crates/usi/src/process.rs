@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::command;
+
 /// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 16;
 /// Lines that may wait to be read; then the process has to wait.
@@ -19,7 +21,7 @@ const KEPT_CHARS: usize = 240;
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// What comes from a process.
-pub enum Event {
+pub enum ProcessEvent {
     /// A line, and when it came.
     Line(String, Instant),
     /// A line that had no end.
@@ -36,7 +38,7 @@ pub struct TimedOut;
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    events: Receiver<Event>,
+    events: Receiver<ProcessEvent>,
     kept: Kept,
     /// The thread that reads complaints.
     complaints: Option<JoinHandle<()>>,
@@ -88,14 +90,14 @@ impl Process {
     }
 
     /// The next thing that comes before the deadline.
-    pub fn hear(&self, deadline: Instant) -> Result<Event, TimedOut> {
+    pub fn hear(&self, deadline: Instant) -> Result<ProcessEvent, TimedOut> {
         let wait = deadline.saturating_duration_since(Instant::now());
         let event = match self.events.recv_timeout(wait) {
             Ok(event) => event,
             Err(RecvTimeoutError::Timeout) => return Err(TimedOut),
-            Err(RecvTimeoutError::Disconnected) => Event::Closed,
+            Err(RecvTimeoutError::Disconnected) => ProcessEvent::Closed,
         };
-        if let Event::Line(line, _) = &event {
+        if let ProcessEvent::Line(line, _) = &event {
             self.kept.push('<', line);
         }
         Ok(event)
@@ -106,7 +108,8 @@ impl Process {
         self.kept.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    /// How the process has ended, if it does so within a moment. Its last complaints are then there.
+    /// How the process has ended, if it does so within a moment. Its last complaints are there by
+    /// then.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         let status = within_a_moment(|| self.child.try_wait().ok().flatten())?;
         within_a_moment(|| {
@@ -125,7 +128,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // A process that goes by itself may have something to put in order.
-        let _ = self.say("quit");
+        let _ = self.say(&command::Command::Quit.to_string());
         self.input = None;
         if self.ended().is_none() {
             self.kill();
@@ -147,20 +150,20 @@ fn within_a_moment<T>(mut ask: impl FnMut() -> Option<T>) -> Option<T> {
 }
 
 /// Sends on what comes, line by line. A line without an end is not kept in memory.
-fn listen(output: impl Read, sender: &SyncSender<Event>) {
+fn listen(output: impl Read, sender: &SyncSender<ProcessEvent>) {
     let mut reader = BufReader::new(output);
     loop {
         let mut bytes = Vec::new();
         let read = reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes);
         let event = match read {
-            Ok(0) | Err(_) => Event::Closed,
-            Ok(LONGEST_LINE) if bytes.last() != Some(&b'\n') => Event::EndlessLine,
+            Ok(0) | Err(_) => ProcessEvent::Closed,
+            Ok(LONGEST_LINE) if bytes.last() != Some(&b'\n') => ProcessEvent::EndlessLine,
             Ok(_) => {
                 let line = String::from_utf8_lossy(&bytes);
-                Event::Line(line.trim_end().to_owned(), Instant::now())
+                ProcessEvent::Line(line.trim_end().to_owned(), Instant::now())
             }
         };
-        let over = !matches!(event, Event::Line(..));
+        let over = !matches!(event, ProcessEvent::Line(..));
         if sender.send(event).is_err() || over {
             return;
         }

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
 use tesuji_search::limits::{Clock, TimePolicy};
+use tesuji_search::spec::{
+    self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE, SpecError,
+};
 use tesuji_search::{SearchParams, Settings};
 use tesuji_shogi::EnteringKingRule;
 
-use tesuji_search::spec::{self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE};
+use crate::option::{OptionDeclaration, OptionKind};
 
 /// The options with their values.
 #[derive(Clone, Debug)]
@@ -48,18 +50,21 @@ const SPINS: [Spin; 8] = [
     Spin { name: "MaxMovesToDraw", min: 0, max: 30_000, slot: |o| &mut o.max_moves },
 ];
 
-/// What the thinking part is made from. It is made anew where the evaluation or the size of the table
-/// is another one.
+/// What an engine is made from. It is made anew when the evaluation or the size of the transposition
+/// table changes.
 #[derive(Clone, Debug)]
 pub struct Setup {
+    /// The evaluation.
     pub evaluation: Arc<Evaluation>,
+    /// The size of the transposition table in MiB.
     pub mebibytes: usize,
+    /// Everything else.
     pub settings: Settings,
 }
 
 impl Options {
     /// What is set before anybody says otherwise.
-    pub fn new() -> Result<Self> {
+    pub fn new() -> Result<Self, SpecError> {
         Ok(Self {
             evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
             preset: SearchParams::PRESETS[0],
@@ -77,26 +82,27 @@ impl Options {
         })
     }
 
-    /// A line for each option, as the answer to `usi` has them; defaults are the values of now.
-    pub fn descriptions(&self) -> Vec<String> {
+    /// The declarations of all options, as the answer to `usi` has them; defaults are the values of
+    /// now.
+    pub fn declarations(&self) -> Vec<OptionDeclaration> {
         let mut shown = self.clone();
         let spins = SPINS.iter().map(|&Spin { name, min, max, slot }| {
-            let value = *slot(&mut shown);
-            format!("option name {name} type spin default {value} min {min} max {max}")
+            let [default, min, max] = [*slot(&mut shown), min, max].map(u64::cast_signed);
+            declared(name, OptionKind::Spin { default, min, max })
         });
-        let mut lines: Vec<String> = spins.collect();
-        lines.push(format!("option name USI_Ponder type check default {}", self.ponder));
+        let mut all: Vec<OptionDeclaration> = spins.collect();
+        all.push(declared("USI_Ponder", OptionKind::Check { default: self.ponder }));
         let rules = EnteringKingRule::ALL.map(EnteringKingRule::name);
-        lines.push(combo("EnteringKingRule", self.entering_king.name(), &rules));
-        let evaluation = self.evaluation.name();
-        lines.push(format!("option name EvalFile type string default {evaluation}"));
-        lines.push(combo("Preset", self.preset, &SearchParams::PRESETS));
-        lines.extend(SearchParams::ALL.iter().map(|parameter| {
+        all.push(declared("EnteringKingRule", combo(self.entering_king.name(), &rules)));
+        let default = self.evaluation.name().to_owned();
+        all.push(declared("EvalFile", OptionKind::String { default }));
+        all.push(declared("Preset", combo(self.preset, &SearchParams::PRESETS)));
+        all.extend(SearchParams::ALL.iter().map(|parameter| {
             let value = self.params.get(parameter.name).unwrap_or(parameter.default);
-            let (name, min, max) = (parameter.name, parameter.min, parameter.max);
-            format!("option name {name} type spin default {value} min {min} max {max}")
+            let [default, min, max] = [value, parameter.min, parameter.max].map(i64::from);
+            declared(parameter.name, OptionKind::Spin { default, min, max })
         }));
-        lines
+        all
     }
 
     /// Sets an option; an error says why that cannot be, and the old value stays.
@@ -148,7 +154,7 @@ impl Options {
         Ok(())
     }
 
-    /// What the thinking part is to be made from.
+    /// What the engine is to be made from.
     pub fn setup(&self) -> Setup {
         let max_moves = u16::try_from(self.max_moves).ok().filter(|&moves| moves > 0);
         Setup {
@@ -200,9 +206,13 @@ impl Options {
     }
 }
 
-fn combo(name: &str, value: &str, values: &[&str]) -> String {
-    let values: String = values.iter().map(|value| format!(" var {value}")).collect();
-    format!("option name {name} type combo default {value}{values}")
+fn declared(name: &str, kind: OptionKind) -> OptionDeclaration {
+    OptionDeclaration { name: name.to_owned(), kind }
+}
+
+fn combo(value: &str, values: &[&str]) -> OptionKind {
+    let vars = values.iter().map(|&value| value.to_owned()).collect();
+    OptionKind::Combo { default: value.to_owned(), vars }
 }
 
 fn require(fits: bool, name: &str, value: &str, expected: &str) -> Result<(), String> {
@@ -216,16 +226,20 @@ mod tests {
     /// The words of an option's description behind its name.
     fn described(options: &Options, name: &str) -> String {
         let start = format!("option name {name} type ");
-        let lines = options.descriptions();
+        let lines = described_options(options);
         let found: Vec<&String> = lines.iter().filter(|line| line.starts_with(&start)).collect();
         assert_eq!(found.len(), 1, "{name}: {found:?}");
         found[0][start.len()..].to_owned()
     }
 
+    fn described_options(options: &Options) -> Vec<String> {
+        options.declarations().iter().map(ToString::to_string).collect()
+    }
+
     #[test]
     fn every_option_can_be_set_to_what_its_description_allows() {
         let mut options = Options::new().unwrap();
-        for line in options.descriptions() {
+        for line in described_options(&options) {
             let words: Vec<&str> = line.split(' ').collect();
             let ["option", "name", name, "type", kind, "default", value, rest @ ..] = &words[..]
             else {
@@ -255,7 +269,7 @@ mod tests {
         let why = options.set("EvalFile", "no/such/file").unwrap_err();
         assert!(why.contains("no/such/file") && why.contains("material stays"), "{why}");
         assert_eq!(described(&options, "EvalFile"), "string default material");
-        let before = options.descriptions();
+        let before = options.declarations();
         for (name, value) in [
             ("MultiPV", "0"),
             ("Threads", "-1"),
@@ -268,7 +282,7 @@ mod tests {
         ] {
             assert!(options.set(name, value).is_err(), "{name}");
         }
-        assert_eq!(options.descriptions(), before);
+        assert_eq!(options.declarations(), before);
     }
 
     #[test]
