@@ -269,8 +269,8 @@ impl Ablation {
         let Self { plan, base, worth } = self;
         let mut page = Page::new("What features are worth", Lang::English);
         page.lead(&format!(
-        "Weights of the set {} are fitted anew without each of its features or groups, and tried on \
-         positions that were held out: {}.",
+        "Weights of the set {} are fitted anew without each of its features or groups, and tried \
+         on positions that were held out: {}.",
         plan.features,
         plan.data.describe()
     ));
@@ -312,8 +312,8 @@ impl Ablation {
             "Held-out positions solved, more or less, without it; whiskers are one standard error.",
         );
         page.paragraph(
-        "The standard error is that of a coin tossed for every position that is solved only with it \
-         or only without it. Below two standard errors a difference may be chance, and of many \
+        "The standard error is that of a coin tossed for every position that is solved only with \
+         it or only without it. Below two standard errors a difference may be chance, and of many \
          features some pass two by chance.",
     );
         page.table(&table);

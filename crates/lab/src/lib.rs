@@ -1,8 +1,8 @@
 //! The experiments: evolution, co-evolution, tuning, training, matches, and the papers repeated.
 //!
-//! Every experiment is a plan (a plain value that a run folder keeps), a function that carries it out
-//! with a [`tesuji_run::Context`], and an outcome with its numbers as JSON and a page. Flags and the
-//! text for the terminal belong to the binary.
+//! Every experiment is a plan (a plain value that a run folder keeps), a function that carries it
+//! out with a [`tesuji_run::Context`], and an outcome with its numbers as JSON and a page. Flags
+//! and the text for the terminal belong to the binary.
 
 pub mod ablation;
 pub mod data;

@@ -1,5 +1,5 @@
-//! Prediction accuracy: how often an evaluation that looks one move ahead, or a model of moves, finds
-//! the master's move (top 1, top 5, top 10).
+//! Prediction accuracy: how often an evaluation that looks one move ahead, or a model of moves,
+//! finds the master's move (top 1, top 5, top 10).
 
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -9,9 +9,9 @@ use tesuji_records::sample::table::{Row, SFEN, Table};
 use tesuji_shogi::{Move, Position};
 
 /// How files of problems look, for the help of commands.
-pub const PROBLEMS_HELP: &str = "The file is tab-separated. Its first line begins with # and names the columns: sfen, \
-answer (one move in USI notation, or several with spaces or commas between them) and, if there is \
-one, kind. Other columns are not read.";
+pub const PROBLEMS_HELP: &str = "The file is tab-separated. Its first line begins with # and names \
+the columns: sfen, answer (one move in USI notation, or several with spaces or commas between \
+them) and, if there is one, kind. Other columns are not read.";
 
 /// A position and the moves that are right.
 #[derive(Clone, Debug)]

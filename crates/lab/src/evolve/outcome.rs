@@ -362,7 +362,7 @@ impl EvolveOutcome {
         }
         if let Some((correct, count)) = self.held_out() {
             let correct = of(correct.into(), count as u64);
-            text += &format!("held out in {} parts: {correct}\n", self.folds.len());
+            text += &format!("held out, {} folds: {correct}\n", self.folds.len());
         }
         if let Some(panel) = &self.experts {
             let correct = of(panel.prediction.correct as u64, panel.prediction.of as u64);

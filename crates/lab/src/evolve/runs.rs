@@ -1,7 +1,7 @@
 //! Several runs of the genetic algorithm side by side, which survive being killed.
 //!
-//! Several times a second the generations since the last time go to the journal, and then the state of
-//! all runs replaces `state.json`. Whatever came after that is done again in the same way.
+//! Several times a second the generations since the last time go to the journal, and then the state
+//! of all runs replaces `state.json`. Whatever came after that is done again in the same way.
 
 use std::time::{Duration, Instant};
 

@@ -9,9 +9,10 @@ pub fn page(outcome: &MentorOutcome) -> Page {
     page.section("What came of it");
     let MentorOutcome { plan, control, lessons, decided, errors, .. } = outcome;
     page.paragraph(&format!(
-        "Mentor {}, {control}. {} positions to learn from and {} held out; {decided} more that the mentor \
-         thinks decided, or has no score for. The mean absolute difference between the score of the \
-         weights and that of the mentor, in centipawns (the paper's chess program came to 30):",
+        "Mentor {}, {control}. {} positions to learn from and {} held out; {decided} more that the \
+         mentor thinks decided, or has no score for. The mean absolute difference between the \
+         score of the weights and that of the mentor, in centipawns (the paper's chess program \
+         came to 30):",
         plan.mentor, lessons[0], lessons[1],
     ));
     let mut table = Table::new([

@@ -44,8 +44,8 @@ impl MentorPlan {
         ScorePosition { engine: self.mentor.clone(), control }
     }
 
-    /// Positions to learn from, and those that are held out. Each is played out by quiescence first:
-    /// a sum of features does not see captures.
+    /// Positions to learn from, and those that are held out. Each is played out by quiescence
+    /// first: a sum of features does not see captures.
     pub fn positions(&self, observer: &dyn Observer) -> Result<[Vec<Position>; 2]> {
         let load = |source: &Source| -> Result<Vec<Position>> {
             let positions = source.load(observer)?.into_iter().map(|sample| sample.position);

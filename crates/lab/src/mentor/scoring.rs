@@ -1,5 +1,5 @@
-//! The mentor's scores of positions. Each is a line of the journal, in the order of the positions, so
-//! that no position is searched twice.
+//! The mentor's scores of positions. Each is a line of the journal, in the order of the positions,
+//! so that no position is searched twice.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

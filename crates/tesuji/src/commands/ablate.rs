@@ -11,8 +11,8 @@ use crate::output;
 
 /// Remove features or groups one at a time, learn anew without them, and rank what each is worth.
 ///
-/// Cross-validation: weights are fitted to all folds of the positions but one and tried on that one,
-/// for each fold in turn, with and without the features in question.
+/// Cross-validation: weights are fitted to all folds of the positions but one and tried on that
+/// one, for each fold in turn, with and without the features in question.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tesuji ablate --positions positions.tsv

@@ -29,8 +29,9 @@ pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     page.section("Instructive misses");
     page.paragraph(&format!(
         "In {} positions another move scores better than the one that was played. The feature that \
-         speaks most for the other move is what misled the evaluation there; these are the features \
-         that do so most often, and for each of the first {BOARDS} a position of middling margin.",
+         speaks most for the other move is what misled the evaluation there; these are the \
+         features that do so most often, and for each of the first {BOARDS} a position of middling \
+         margin.",
         number::count(all.len() as u64)
     ));
     page.table(&misleading(outcome, &deciders, all.len()));

@@ -76,7 +76,7 @@ fn overview(page: &mut Page, plan: &EvolvePlan, outcome: &EvolveOutcome) {
     }
     if let Some((correct, count)) = outcome.held_out() {
         let share = number::percent(f64::from(correct) / count.max(1) as f64, 2);
-        let note = format!("{} parts in turn, {correct} of {count}", outcome.folds.len());
+        let note = format!("{} folds, {correct} of {count}", outcome.folds.len());
         figures.push(KeyFigure::new(&share, "of positions that were held out").note(&note));
     }
     let rows = outcome.data.resulting_positions();
@@ -125,7 +125,10 @@ fn reproduction(
     folder: &RunFolder,
 ) -> Result<()> {
     page.section("How to repeat it");
-    page.paragraph("The same command on the same files gives the same weights to the last digit, on any number of threads.");
+    page.paragraph(
+        "The same command on the same files gives the same weights to the last digit, on any \
+         number of threads.",
+    );
     page.code(&command_line(&folder.manifest().command_line));
     let mut inputs: Vec<String> = Vec::new();
     for input in &folder.manifest().inputs {

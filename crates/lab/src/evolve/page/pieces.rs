@@ -5,8 +5,8 @@ use tesuji_report::{Axis, Bar, BarChart, Cell, Column, Page, Table};
 
 use crate::evolve::EvolveOutcome;
 
-/// A piece: its name in features, and what professionals commonly say it is worth in pawns, as it is
-/// and promoted (after Tanigawa).
+/// A piece: its name in features, and what professionals commonly say it is worth in pawns, as it
+/// is and promoted (after Tanigawa).
 const PIECES: [(&str, f64, Option<f64>); 7] = [
     ("PAWN", 1.0, Some(7.0)),
     ("LANCE", 3.0, Some(6.0)),

@@ -29,7 +29,8 @@ pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     if set.name() == "paper" || set.name() == "legacy" {
         page.figure(
             &beside_thesis(outcome, &groups),
-            "Weights of the best run against those of the thesis; on the dashed line they are equal.",
+            "Weights of the best run against those of the thesis; on the dashed line they are \
+             equal.",
         );
     }
     page.section("What each group is worth");

@@ -9,7 +9,7 @@ use tesuji_eval::MoveModel;
 use tesuji_eval::moves::Group;
 use tesuji_learn::imitation::{Imitation, Imitator, MoveTally};
 
-use super::exam::Material;
+use super::corpus::Corpus;
 use super::settings::TablesPlan;
 use tesuji_run::{Context, kept};
 
@@ -45,17 +45,17 @@ impl Ablation {
 /// Learns once with all groups and once without each, the most valuable first.
 pub fn ablate(
     plan: &TablesPlan,
-    material: &mut Material,
+    corpus: &mut Corpus,
     out: &Path,
     context: &Context<'_>,
 ) -> Result<Ablation> {
-    let (train, test) = material.count();
+    let (train, test) = corpus.count();
     let games = (plan.sizes.ablation.min(train), plan.sizes.ablation_test.min(test));
     let mut learn = |name: &str, group: Option<Group>| {
         kept::or_made(&out.join("ablation").join(format!("{name}.json")), || {
             let started = Instant::now();
             let settings = Imitation { passes: plan.sizes.ablation_passes, ..plan.imitation };
-            let trainer = Imitator::<MoveModel>::new(settings, material.first(games.0, games.1));
+            let trainer = Imitator::<MoveModel>::new(settings, corpus.first(games.0, games.1));
             let mut trainer = trainer.without(group.map_or(0..0, Group::range));
             while !trainer.is_done() {
                 trainer.pass(&mut |_, _| {});

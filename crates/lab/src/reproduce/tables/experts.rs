@@ -11,7 +11,7 @@ use tesuji_learn::experts::Experts;
 use tesuji_learn::imitation::MoveExample;
 use tesuji_learn::{Dataset, MoveOrder, Prediction};
 
-use super::exam::{Grades, Material};
+use super::corpus::{Corpus, TestResults};
 use super::learned::{fitted_weights, positions};
 use super::settings::{SEED, TablesPlan};
 use crate::data::features::Features;
@@ -27,22 +27,22 @@ pub struct Compared {
     pub games: usize,
     /// Positions that were learned from.
     pub positions: usize,
-    pub one: Grades,
-    pub three: Grades,
+    pub one: TestResults,
+    pub three: TestResults,
 }
 
 /// Fits both to the same positions.
 pub fn compare(
     plan: &TablesPlan,
-    material: &Material,
+    corpus: &Corpus,
     out: &Path,
     context: &Context<'_>,
 ) -> Result<Vec<Compared>> {
-    let games = plan.sizes.experts.min(material.count().0);
+    let games = plan.sizes.experts.min(corpus.count().0);
     let one = |&name: &&str| {
         kept::or_made(&out.join("experts").join(format!("{name}.json")), || {
             let started = Instant::now();
-            let compared = compare_set(plan, material, games, name)?;
+            let compared = compare_set(plan, corpus, games, name)?;
             let seconds = started.elapsed().as_secs_f64();
             context.observer.note(&format!("three experts with {name}: {seconds:.0} s"));
             Ok(compared)
@@ -51,15 +51,10 @@ pub fn compare(
     SETS.iter().map(one).collect()
 }
 
-fn compare_set(
-    plan: &TablesPlan,
-    material: &Material,
-    games: usize,
-    name: &str,
-) -> Result<Compared> {
+fn compare_set(plan: &TablesPlan, corpus: &Corpus, games: usize, name: &str) -> Result<Compared> {
     let set = Features::load(name)?.set;
     let build = |samples: &[Sample]| Dataset::build(&set, samples, MoveOrder::Thesis);
-    let data = build(&positions(plan, material, games));
+    let data = build(&positions(plan, corpus, games));
     let weights = Weights::new(set.clone(), fitted_weights(plan, &data))?;
     let experts = Experts::train(&data, SEED, |data| fitted_weights(plan, data));
     let labelled = |samples: &[MoveExample]| {
@@ -74,7 +69,7 @@ fn compare_set(
         features: name.into(),
         games,
         positions: data.len(),
-        one: material.examine(|samples| Prediction::new(&labelled(samples), weights.values())),
-        three: material.examine(|samples| experts.predict(&labelled(samples))),
+        one: corpus.measure(|samples| Prediction::new(&labelled(samples), weights.values())),
+        three: corpus.measure(|samples| experts.predict(&labelled(samples))),
     })
 }

@@ -14,7 +14,7 @@ use tesuji_learn::tables::TableTrainer;
 use tesuji_learn::{Dataset, MoveOrder, Prediction, predict, predict_as};
 use tesuji_math::Random;
 
-use super::exam::{Grades, Material};
+use super::corpus::{Corpus, TestResults};
 use super::settings::{SEED, TablesPlan};
 use crate::data::features::Features;
 use tesuji_run::{Context, kept};
@@ -22,7 +22,7 @@ use tesuji_run::{Context, kept};
 /// Fitted weights are rounded to whole numbers, the largest of them this one.
 const LARGEST: i32 = 4000;
 /// Games that were learned from and are measured with as well, at most.
-const LOOKED_BACK: usize = 200;
+const MEASURED_LEARNED: usize = 200;
 
 /// What is learned, from the simplest: each step knows what the one before does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,12 +69,12 @@ impl Step {
         }
     }
 
-    fn learn(self, plan: &TablesPlan, material: &mut Material, games: usize) -> Result<Learned> {
+    fn learn(self, plan: &TablesPlan, corpus: &mut Corpus, games: usize) -> Result<Learned> {
         match self {
-            Self::Features(set) => fitted(plan, material, games, set),
-            Self::Tables => compared(plan, material, games),
-            Self::Positions => imitated::<PositionModel>(plan.positions_model, material, games),
-            Self::Moves => imitated::<MoveModel>(plan.imitation, material, games),
+            Self::Features(set) => fitted(plan, corpus, games, set),
+            Self::Tables => compared(plan, corpus, games),
+            Self::Positions => imitated::<PositionModel>(plan.positions_model, corpus, games),
+            Self::Moves => imitated::<MoveModel>(plan.imitation, corpus, games),
         }
     }
 }
@@ -87,20 +87,21 @@ pub struct Learned {
     pub positions: usize,
     /// On games that were learned from.
     pub train: Prediction,
-    pub grades: Grades,
-    /// Shares of moves that are best after quiescence, while learning and on games held out.
+    /// On the test sets.
+    pub grades: TestResults,
+    /// Shares of moves that are best after quiescence, while learning and on held-out games.
     pub quiet: Option<[f64; 2]>,
 }
 
 impl Learned {
-    /// Measures what chooses as `predict` says.
-    fn examine(
-        material: &Material,
+    /// Measures a model that chooses as `predict` says.
+    fn measured(
+        corpus: &Corpus,
         (games, positions): (usize, usize),
         mut predict: impl FnMut(&[MoveExample]) -> Prediction,
     ) -> Self {
-        let train = material.look_back(games.min(LOOKED_BACK), &mut predict);
-        let grades = material.examine(predict);
+        let train = corpus.measure_learned(games.min(MEASURED_LEARNED), &mut predict);
+        let grades = corpus.measure(predict);
         Self { games, positions, train, grades, quiet: None }
     }
 }
@@ -108,11 +109,11 @@ impl Learned {
 /// Every step, learned from each number of games.
 pub fn learn(
     plan: &TablesPlan,
-    material: &mut Material,
+    corpus: &mut Corpus,
     out: &Path,
     context: &Context<'_>,
 ) -> Result<Vec<(Step, Vec<Learned>)>> {
-    let sizes = material.sizes(&plan.sizes.curve);
+    let sizes = corpus.sizes(&plan.sizes.curve);
     let mut steps = Vec::new();
     for step in Step::ALL {
         let mut points = Vec::new();
@@ -120,7 +121,7 @@ pub fn learn(
             let path = out.join("learned").join(format!("{}-{games}.json", step.name()));
             points.push(kept::or_made(&path, || {
                 let started = Instant::now();
-                let learned = step.learn(plan, material, games)?;
+                let learned = step.learn(plan, corpus, games)?;
                 context.observer.note(&format!(
                     "{} from {games} games: {:.2} % of unseen moves, {:.0} s",
                     step.name(),
@@ -136,9 +137,9 @@ pub fn learn(
 }
 
 /// Some random positions of each of the first games.
-pub fn positions(plan: &TablesPlan, material: &Material, games: usize) -> Vec<Sample> {
+pub fn positions(plan: &TablesPlan, corpus: &Corpus, games: usize) -> Vec<Sample> {
     let mut chosen = Vec::new();
-    for (number, mut samples) in (0..).zip(material.learned(games)) {
+    for (number, mut samples) in (0..).zip(corpus.learned(games)) {
         Random::new(Random::derived_seed(SEED, number)).shuffle(&mut samples);
         samples.truncate(plan.sizes.per_game);
         chosen.extend(samples.iter().map(|sample| Sample::new(sample.position, sample.played)));
@@ -151,38 +152,34 @@ pub fn fitted_weights(plan: &TablesPlan, data: &Dataset) -> Vec<i32> {
     fit(data, &plan.fit).integers(LARGEST)
 }
 
-fn fitted(plan: &TablesPlan, material: &Material, games: usize, set: &str) -> Result<Learned> {
+fn fitted(plan: &TablesPlan, corpus: &Corpus, games: usize, set: &str) -> Result<Learned> {
     let set = Features::load(set)?.set;
-    let data = Dataset::build(&set, &positions(plan, material, games), MoveOrder::Thesis);
+    let data = Dataset::build(&set, &positions(plan, corpus, games), MoveOrder::Thesis);
     let weights = Weights::new(set, fitted_weights(plan, &data))?;
     let size = (games, data.len());
     drop(data);
     let predictor = Predictor::Evaluation(Model::Features(weights));
-    Ok(Learned::examine(material, size, |samples| predict(&predictor, samples)))
+    Ok(Learned::examine(corpus, size, |samples| predict(&predictor, samples)))
 }
 
-fn compared(plan: &TablesPlan, material: &mut Material, games: usize) -> Result<Learned> {
-    let mut trainer = TableTrainer::new(plan.tables, material.first(games, usize::MAX), None);
+fn compared(plan: &TablesPlan, corpus: &mut Corpus, games: usize) -> Result<Learned> {
+    let mut trainer = TableTrainer::new(plan.tables, corpus.first(games, usize::MAX), None);
     while !trainer.is_done() {
         trainer.pass(&mut |_, _| {})?;
     }
     let best = *trainer.best().context("no pass was made")?;
     let predictor = Predictor::Evaluation(Model::Tables(trainer.best_tables()?));
-    let size = (games, material.learned(games).map(|samples| samples.len()).sum());
-    let learned = Learned::examine(material, size, |samples| predict(&predictor, samples));
+    let size = (games, corpus.learned(games).map(|samples| samples.len()).sum());
+    let learned = Learned::examine(corpus, size, |samples| predict(&predictor, samples));
     Ok(Learned { quiet: Some([best.train.accuracy(), best.test.accuracy()]), ..learned })
 }
 
-fn imitated<M: Chooser>(
-    settings: Imitation,
-    material: &mut Material,
-    games: usize,
-) -> Result<Learned> {
-    let mut trainer = Imitator::<M>::new(settings, material.first(games, usize::MAX));
+fn imitated<M: Chooser>(settings: Imitation, corpus: &mut Corpus, games: usize) -> Result<Learned> {
+    let mut trainer = Imitator::<M>::new(settings, corpus.first(games, usize::MAX));
     while !trainer.is_done() {
         trainer.pass(&mut |_, _| {});
     }
     let positions = trainer.history().first().context("no pass was made")?.train.prediction.of;
     let model = trainer.best_model();
-    Ok(Learned::examine(material, (games, positions), |samples| predict_as(&model, samples)))
+    Ok(Learned::examine(corpus, (games, positions), |samples| predict_as(&model, samples)))
 }

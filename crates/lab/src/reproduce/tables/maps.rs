@@ -8,14 +8,14 @@ use tesuji_eval::tables::{UNITS, for_each_cell};
 use tesuji_report::SquareMap;
 use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Square};
 
-use super::exam::Material;
+use super::corpus::Corpus;
 
 /// A cell that occurs in fewer positions of the games is mostly guessed from others.
 const RARE: u32 = 100;
 
-/// Figure 1 of "A shogi program based on Monte-Carlo tree search" by Sato, Takahashi and Grimbergen:
-/// what a gold is worth with the own king on 8h, in the
-/// tables of the program KIRI. Ranks a to i, from file 9 to file 1; the king has no value.
+/// Figure 1 of "A shogi program based on Monte-Carlo tree search" by Sato, Takahashi and
+/// Grimbergen: what a gold is worth with the own king on 8h, in the tables of the program KIRI.
+/// Ranks a to i, from file 9 to file 1; the king has no value.
 const KIRI_GOLD: [[i32; 9]; 9] = [
     [-62, -108, -64, -70, -88, -98, -88, -124, -98],
     [-116, -112, -4, 4, -22, -28, -6, -74, -94],
@@ -41,7 +41,7 @@ pub struct PieceMap {
     pub king: Square,
     whose: King,
     pub kind: PieceKind,
-    /// In hundredths of a pawn, less the mean of all squares.
+    /// In centipawns, less the mean of all squares.
     pub values: Vec<(Square, f64)>,
     /// Squares on which the piece is rarely seen.
     pub rare: Bitboard,
@@ -59,10 +59,10 @@ pub struct Maps {
 }
 
 impl Maps {
-    pub fn new(material: &Material) -> Result<Self> {
+    pub fn new(corpus: &Corpus) -> Result<Self> {
         use PieceKind::{Bishop, Gold, Knight, Pawn, ProPawn, Rook, Silver};
         let tables = PieceTables::named("tables").context("no such tables")?;
-        let counts = Counts::new(material);
+        let counts = Counts::new(corpus);
         let kiri = PieceMap::kiri();
         let own = (King::Own, kiri.king);
         let enemy = (King::Enemy, kiri.king.seen_by(Color::White));
@@ -99,9 +99,9 @@ impl Maps {
 pub struct Counts(Vec<u32>);
 
 impl Counts {
-    pub fn new(material: &Material) -> Self {
+    pub fn new(corpus: &Corpus) -> Self {
         let mut counts = vec![0; ALL_CELLS];
-        material.for_each_position(|position| {
+        corpus.for_each_position(|position| {
             for owner in Color::ALL {
                 for_each_cell(position, owner, |cell| counts[cell] += 1);
             }
@@ -118,8 +118,8 @@ impl PieceMap {
         (whose, king): (King, Square),
         kind: PieceKind,
     ) -> Self {
-        // The enemy sees the board from the other side, and our piece as one of the enemy; what it is
-        // worth to the enemy it costs us.
+        // The enemy sees the board from the other side, and our piece as one of the enemy; what it
+        // is worth to the enemy it costs us.
         let cell = |square: Square| match whose {
             King::Own => board_cell(king, kind.index(), square),
             King::Enemy => {
@@ -225,8 +225,8 @@ fn around_mean(mut values: Vec<(Square, f64)>) -> Vec<(Square, f64)> {
     values
 }
 
-/// How much two maps agree on which squares are better: Spearman's rank correlation over the squares
-/// that both have and `counts` admits, with the number of those squares.
+/// How much two maps agree on which squares are better: Spearman's rank correlation over the
+/// squares that both have and `counts` admits, with the number of those squares.
 fn rank_correlation(
     one: &PieceMap,
     other: &PieceMap,

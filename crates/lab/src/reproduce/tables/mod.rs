@@ -2,7 +2,7 @@
 //! prediction of moves, what more games win, and what the tables look like.
 
 mod ablation;
-mod exam;
+mod corpus;
 mod experts;
 mod learned;
 mod maps;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tesuji_learn::pool;
 
 use super::Reproduction;
-use exam::Material;
+use corpus::Corpus;
 use learned::{Learned, Step};
 pub use settings::{Sizes, TablesPlan};
 use tesuji_run::{Context, plan as folder};
@@ -33,8 +33,8 @@ struct Findings {
     games: (usize, usize),
 }
 
-/// Carries out all steps, each of which keeps what it found in a folder in `out`. The page finds its
-/// pictures in a folder, or has none.
+/// Carries out all steps, each of which keeps what it found in a folder in `out`. The page finds
+/// its pictures in a folder, or has none.
 pub fn carry_out(
     plan: &TablesPlan,
     out: &Path,
@@ -51,14 +51,14 @@ fn on_this_pool(
     context: &Context<'_>,
 ) -> Result<Reproduction> {
     let run_folder = folder::step(out, plan)?;
-    let mut material = Material::load(plan, context.observer)?;
+    let mut corpus = Corpus::load(plan, context.observer)?;
     let findings = Findings {
-        games: material.count(),
-        shipped: shipped::measure(&material, out, context)?,
-        learned: learned::learn(plan, &mut material, out, context)?,
-        experts: experts::compare(plan, &material, out, context)?,
-        ablation: ablation::ablate(plan, &mut material, out, context)?,
-        maps: maps::Maps::new(&material)?,
+        games: corpus.count(),
+        shipped: shipped::measure(&corpus, out, context)?,
+        learned: learned::learn(plan, &mut corpus, out, context)?,
+        experts: experts::compare(plan, &corpus, out, context)?,
+        ablation: ablation::ablate(plan, &mut corpus, out, context)?,
+        maps: maps::Maps::new(&corpus)?,
     };
     let numbers = findings.numbers();
     run_folder.write_json("result.json", &numbers)?;

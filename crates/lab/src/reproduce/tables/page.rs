@@ -7,7 +7,7 @@ use tesuji_learn::{MoveClass, Prediction};
 use tesuji_report::{Cell, Column, Table, number};
 
 use super::Findings;
-use super::exam::Grades;
+use super::corpus::TestResults;
 use super::settings::{FROM_PLY, SEED, TablesPlan};
 use super::shipped::Shipped;
 use crate::reproduce::document::Document;
@@ -16,10 +16,11 @@ use crate::reproduce::document::Document;
 pub fn document(plan: &TablesPlan, findings: Findings) -> Document {
     let (train, test) = findings.games;
     let lead = format!(
-        "Made by `tesuji reproduce tables`; every number is measured by that command. What does each \
-         step from the thesis's features to a model of moves win in the prediction of moves, how much \
-         do more games win, and what do the tables look like? Professional games are divided by seed \
-         {SEED} as `tesuji train` divides them: {} to learn from and {} that are held out.",
+        "Made by `tesuji reproduce tables`; every number is measured by that command. What does \
+         each step from the thesis's features to a model of moves win in the prediction of moves, \
+         how much do more games win, and what do the tables look like? Professional games are \
+         divided by seed {SEED} as `tesuji train` divides them: {} to learn from and {} that are \
+         held out.",
         number::count(train as u64),
         number::count(test as u64)
     );
@@ -45,7 +46,7 @@ fn game_columns() -> Vec<Column> {
 }
 
 /// Their cells, with a sign after each number.
-fn game_cells(grades: &Grades, after: &str) -> Vec<Cell> {
+fn game_cells(grades: &TestResults, after: &str) -> Vec<Cell> {
     let all = &grades.games.all;
     let shares = [all.accuracy(), grades.games.unseen.accuracy(), all.top5(), all.top10()];
     let kinds = MoveClass::ALL.map(|class| all.accuracy_of(class));
@@ -80,13 +81,14 @@ fn shipped(document: &mut Document, models: &[Shipped]) {
     let Some(Shipped { grades, .. }) = models.first() else { return };
     let count = |of: usize| number::count(of as u64);
     document.text(&format!(
-        "The share of positions in which the move with the highest score is the one that was played. \
-         On the left the {} training positions of the thesis, {} of whose moves are illegal; \
-         *unseen ones* are those that occur in no game of the three collections. They come without the \
-         moves before, which the model of moves would like to know. On the right all moves from move \
-         {FROM_PLY} on of the professional games that are held out, {} positions; *unseen top 1* is \
-         without those that occur in a game to learn from or among the thesis's positions, {} \
-         positions. *Normal*, *promotion* and *drop* are the shares of such moves that are found.",
+        "The share of positions in which the move with the highest score is the one that was \
+         played. On the left the {} training positions of the thesis, {} of whose moves are \
+         illegal; *unseen ones* are those that occur in no game of the three collections. They \
+         come without the moves before, which the model of moves uses. On the right \
+         all moves from move {FROM_PLY} on of the professional games that are held out, {} \
+         positions; *unseen top 1* is without those that occur in a game to learn from or among \
+         the thesis's positions, {} positions. *Normal*, *promotion* and *drop* are the shares of \
+         such moves that are found.",
         count(grades.thesis.all.of),
         count(grades.thesis.all.illegal_rows),
         count(grades.games.all.of),
@@ -94,13 +96,13 @@ fn shipped(document: &mut Document, models: &[Shipped]) {
     ));
     document.table(table);
     document.text(
-        "A star stands where a model has learned from the very positions or games that it is measured \
-         with, so that its number says little about others. What each was learned from, as its file \
-         has it:",
+        "A star stands where a model has learned from the very positions or games that it is \
+         measured with, so that its number says little about others. What each was learned from, \
+         as its file has it:",
     );
     document.table(origins);
     document.text(&format!(
-        "`train` keeps the same games apart, whatever else it is given, if its seed is {SEED}; if it \
-         was another, there is a star."
+        "`train` with seed {SEED} holds out the same games, whatever other games it is given; \
+         models of other seeds have a star."
     ));
 }

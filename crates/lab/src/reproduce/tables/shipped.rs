@@ -7,7 +7,7 @@ use serde::Serialize;
 use tesuji_eval::{Model, Notes, Predictor};
 use tesuji_learn::predict;
 
-use super::exam::{Grades, Material};
+use super::corpus::{Corpus, TestResults};
 use super::settings::SEED;
 use tesuji_run::{Context, kept};
 
@@ -18,7 +18,7 @@ pub struct Shipped {
     /// What it is.
     pub kind: String,
     pub origin: Origin,
-    pub grades: Grades,
+    pub grades: TestResults,
 }
 
 /// What a model was learned from.
@@ -32,13 +32,13 @@ pub struct Origin {
 }
 
 /// Measures all of them.
-pub fn measure(material: &Material, out: &Path, context: &Context<'_>) -> Result<Vec<Shipped>> {
+pub fn measure(corpus: &Corpus, out: &Path, context: &Context<'_>) -> Result<Vec<Shipped>> {
     let one = |name: &'static str| {
         let predictor = Predictor::named(name).context("no such model")?;
         let path = out.join("shipped").join(format!("{name}.json"));
         let grades = kept::or_made(&path, || {
             context.observer.note(&format!("what {name} predicts"));
-            Ok(material.examine(|samples| predict(&predictor, samples)))
+            Ok(corpus.measure(|samples| predict(&predictor, samples)))
         })?;
         let origin = Origin::new(name, predictor.run());
         Ok(Shipped { name, kind: kind(&predictor), origin, grades })

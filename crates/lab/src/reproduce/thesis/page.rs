@@ -28,8 +28,8 @@ pub(super) fn page(
 ) -> String {
     let mut text = String::from(
         "# The thesis, repeated\n\n\
-         Made by `tesuji reproduce thesis` from the thesis's 5,000 training positions; every number \
-         is measured by that command, except those in columns named *thesis*. The 5,000 test \
+         Made by `tesuji reproduce thesis` from the thesis's 5,000 training positions; every \
+         number is measured by that command, except those in columns named *thesis*. The 5,000 test \
          positions of the thesis are not here: *held out* is what weights solve that were learned \
          from four fifths of the positions and tried on the last fifth, for each fifth in turn, \
          copies of a board always on the same side.\n\n",
@@ -40,14 +40,14 @@ pub(super) fn page(
     text += &from_games(findings);
     if let Some(paper) = findings.iter().find(|finding| finding.id == "paper") {
         text += "## Piece values (table 2)\n\n";
-        text += "In pawns on the board, of ten runs of the thesis's algorithm on its features as it \
-                 describes them. The spread over runs is wide: the number of solved positions says \
-                 little about single values.\n\n";
+        text += "In pawns on the board, of ten runs of the thesis's algorithm on its features as \
+                 it describes them. The spread over runs is wide: the number of solved positions \
+                 says little about single values.\n\n";
         text += &paper.pieces;
         text += "\n## Promotions and drops (6.3, 6.4)\n\n";
         text += "The best of the same ten runs. The thesis's program with the published weights \
-                 promotes in 1,666 positions, not in 964 as the thesis says, and drops in 158, 96 of \
-                 them where the master drops.\n\n";
+                 promotes in 1,666 positions, not in 964 as the thesis says, and drops in 158, 96 \
+                 of them where the master drops.\n\n";
         text += &markdown::table(&kinds::table(&paper.prediction));
     }
     text += &experts(findings);
@@ -143,12 +143,12 @@ fn from_games(findings: &[Finding]) -> String {
         ]);
     }
     format!(
-        "## The thesis's features, learned from professional games\n\nThirty random positions of the \
-         winner of each professional game, tried on the 5,000 positions of the thesis, whose boards were \
-         left out of the training. Most of those boards are openings, which are learned from nowhere \
-         here and solved the less for it. The penalty was chosen among a few values by \
-         what fits solve of these very positions, which makes the numbers a little too good. The \
-         thesis's published weights solve 885 of the same 5,000.\n\n{}\n",
+        "## The thesis's features, learned from professional games\n\nThirty random positions of \
+         the winner of each professional game, tried on the 5,000 positions of the thesis, whose \
+         boards were left out of the training. Most of those boards are openings, which \
+         nothing here learns from, so that fewer are solved. The L2 penalty was chosen among a few \
+         values by what fits solve of these very positions, which makes the numbers a little too \
+         good. The thesis's published weights solve 885 of the same 5,000.\n\n{}\n",
         markdown::table(&table)
     )
 }
@@ -229,12 +229,12 @@ fn same_price(prices: &[Comparison]) -> String {
     }
     let evaluations = prices.first().map_or(0, |variant| variant.evaluations);
     format!(
-        "## The genetic algorithm at the same price\n\nThe `paper` features; every run scores about \
-         {} organisms, learns from four fifths of the positions and is tried on the rest. A line of one \
-         weight counts as an organism, an organism on a batch as the share of the positions that it \
-         is scored on; winners are scored on all. Weights of positions decide selection alone: all \
-         numbers are plain counts of solved positions. A few of the thousand that are held out, more \
-         or less, are chance.\n\n{}\n",
+        "## The genetic algorithm at the same price\n\nThe `paper` features; every run scores \
+         about {} organisms, learns from four fifths of the positions and is tried on the rest. A \
+         line of one weight counts as an organism, an organism on a batch as the share of the \
+         positions that it is scored on; winners are scored on all. Weights of positions decide \
+         selection alone: all numbers are plain counts of solved positions. Of the thousand \
+         held-out positions, a few more or less are chance.\n\n{}\n",
         number::count(evaluations),
         markdown::table(&table)
     )
@@ -264,12 +264,12 @@ fn positions_of_a_game(counts: &[PerGame]) -> String {
         table.row(sizes.into_iter().chain(cells));
     }
     format!(
-        "## Several positions of a game\n\nThe `paper` features, learned from so many random positions \
-         of the winner of each professional game and tried on the 5,000 positions of the thesis, whose \
-         boards were left out of the training; means of the runs. Every run scores as many organisms as \
-         above, so that more positions cost more time, except those in batches: their batches are as \
-         large as one position a game makes them, and all of their runs look at as many positions as \
-         the run with one a game.\n\n{}\n",
+        "## Several positions of a game\n\nThe `paper` features, learned from so many random \
+         positions of the winner of each professional game and tried on the 5,000 positions of the \
+         thesis, whose boards were left out of the training; means of the runs. Every run scores \
+         as many organisms as above, so that more positions cost more time. Runs in batches cost \
+         the same: a batch has as many positions as there are with one a game, and all of them \
+         score the same number of positions.\n\n{}\n",
         markdown::table(&table)
     )
 }
@@ -297,8 +297,8 @@ fn learning_curve(curve: &Curve) -> String {
     }
     format!(
         "## More positions\n\nSigned fits of the likelihood to positions of the winners of \
-         professional games, several a game, tried on the 5,000 positions of the thesis, whose boards \
-         were left out of the training.\n\n{}\n",
+         professional games, several a game, tried on the 5,000 positions of the thesis, whose \
+         boards were left out of the training.\n\n{}\n",
         markdown::table(&table)
     )
 }
@@ -318,8 +318,8 @@ fn times(findings: &[Finding]) -> String {
         ]);
     }
     format!(
-        "## Times\n\nBy the clock, with whatever else the machine was doing; `docs/results/speed.md` \
-         has measurements beside a reference.\n\n{}",
+        "## Times\n\nBy the clock, with whatever else the machine was doing; \
+         `docs/results/speed.md` has measurements beside a reference.\n\n{}",
         markdown::table(&table)
     )
 }

@@ -70,7 +70,8 @@ pub struct Changes {
     /// Replace all but the best organism after so many generations without a better one.
     #[arg(long, value_name = "N")]
     restart: Option<u32>,
-    /// Score on so many positions at a time, drawn anew every ten generations; with --mentor in each.
+    /// Score on so many positions at a time, drawn anew every ten generations; with --mentor in
+    /// each.
     #[arg(long, value_name = "N")]
     batch: Option<usize>,
     /// Let mutation grow while nothing better is found.

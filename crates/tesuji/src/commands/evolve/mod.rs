@@ -49,8 +49,8 @@ pub struct EvolveArgs {
     /// The feature set (paper, extended, dropped, legacy), or a TOML file that selects features.
     #[arg(long, value_name = "SET|FILE", default_value = "paper")]
     features: String,
-    /// How weights are found: by the genetic algorithm, or fitted so that the moves that were played
-    /// are most likely, or are most often the best.
+    /// How weights are found: by the genetic algorithm, or fitted so that the moves that were
+    /// played are most likely, or are most often the best.
     #[arg(long, value_name = "HOW", default_value = "genetic",
           value_parser = named(&Learner::ALL.map(Learner::name), Learner::from_name))]
     learner: Learner,

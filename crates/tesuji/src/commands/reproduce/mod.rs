@@ -33,7 +33,8 @@ pub struct ReproduceArgs {
 enum Paper {
     /// The thesis on evolved evaluation: its program, its algorithm and better ones.
     Thesis(PaperArgs),
-    /// What comes after it: piece tables, models of positions and of moves, learned from whole games.
+    /// What comes after it: piece tables, models of positions and of moves, learned from whole
+    /// games.
     Tables(TablesArgs),
     /// The model paper's three stages: imitation, co-evolution, evolution of the search.
     Stages(stages::StagesArgs),
@@ -46,8 +47,8 @@ struct PaperArgs {
     /// ../shared/data.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Where each step keeps its folder; runs/ and the name of the paper if not given. Finished steps
-    /// are not repeated.
+    /// Where each step keeps its folder; runs/ and the name of the paper if not given. Finished
+    /// steps are not repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The page to write, with its pictures in a folder beside it; - is standard output. A page in

@@ -16,8 +16,8 @@ use crate::output;
 ///
 /// Piece tables: moves that masters played are to score above their rivals, and the side with the
 /// better score is to win, both after quiescence. A model of moves says how likely a master plays
-/// each legal move; a static model says the same by the positions after each move alone. One game in
-/// twenty is held out to measure what was learned. The run leaves a folder with the model.
+/// each legal move; a static model says the same by the positions after each move alone. One game
+/// in twenty is held out to measure what was learned. The run leaves a folder with the model.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tesuji train --objective result --games games.tsv

@@ -4,7 +4,7 @@ use tesuji_learn::MoveClass;
 use tesuji_report::{Axis, Bar, BarChart, Cell, Column, LineChart, Series, Table, number};
 
 use super::super::ablation::Ablation;
-use super::super::exam::Grades;
+use super::super::corpus::TestResults;
 use super::super::experts::Compared;
 use super::super::learned::{Learned, Step};
 use super::super::settings::TablesPlan;
@@ -45,19 +45,19 @@ pub fn steps(document: &mut Document, steps: &Steps) {
     let games = largest(steps);
     document.text(&format!(
         "The models above were learned from different things. Here all are learned from the same \
-         {} professional games, so that the rows can be compared: weights of features fitted to some \
-         random positions of each game, tables by comparison of the move that was played with its \
-         rivals after quiescence, the others by the likelihood of the moves that were played. All look \
-         one move ahead and no further.",
+         {} professional games, so that the rows can be compared: weights of features fitted to \
+         some random positions of each game, tables by comparison of the move that was played with \
+         its rivals after quiescence, the others by the likelihood of the moves that were played. \
+         All look one move ahead and no further.",
         number::count(games as u64)
     ));
     document.table(table);
     let tables = steps.iter().find(|(step, _)| *step == Step::Tables);
     if let Some([_, quiet]) = tables.and_then(|(_, points)| points.last()?.quiet) {
         document.text(&format!(
-            "Tables are made for a search, and see no exchanges by themselves. After quiescence, as \
-             they are learned and used, the move that was played is the best in {} of the positions \
-             of the games held out.",
+            "Tables are made for a search, and see no exchanges by themselves. After quiescence, \
+             as they are learned and used, the move that was played is the best in {} of the \
+             positions of the held-out games.",
             number::percent(quiet, 2)
         ));
     }
@@ -83,14 +83,14 @@ pub fn experts(document: &mut Document, compared: &[Compared]) {
     }
     if let Some(Compared { games, positions, .. }) = compared.first() {
         document.text(&format!(
-            "The thesis asks whether normal moves, promotions and drops want an evaluator each, with an \
-             arbiter between them. Both are fitted to the same {} positions of {} games.",
+            "The thesis asks whether normal moves, promotions and drops want an evaluator each, \
+             with an arbiter between them. Both are fitted to the same {} positions of {} games.",
             number::count(*positions as u64),
             number::count(*games as u64)
         ));
     }
     document.table(table);
-    let drops = |grades: &Grades| grades.games.all.accuracy_of(MoveClass::Drop);
+    let drops = |grades: &TestResults| grades.games.all.accuracy_of(MoveClass::Drop);
     for Compared { features, one, three, .. } in compared {
         let won = three.games.all.accuracy() - one.games.all.accuracy();
         document.text(&format!(
@@ -124,12 +124,11 @@ pub fn curve(document: &mut Document, plan: &TablesPlan, steps: &Steps) {
     }
     document.text(&format!(
         "The share of moves that are found, by the number of professional games that were learned \
-         from: on up to two hundred of those games, and on the games that are held out. The gap is \
-         what was learned by heart. Passes over the games: {} for models of moves \
-         and of positions, {} for tables. Weights of features are fitted to so many positions of each game: {}.",
-        plan.sizes.passes,
-        plan.sizes.table_passes,
-        plan.sizes.per_game
+         from: on up to two hundred of those games, and on the held-out games. The gap is \
+         what was learned by heart. Passes over the games: {} for models of moves and of \
+         positions, {} for tables. Weights of features are fitted to so many positions of each \
+         game: {}.",
+        plan.sizes.passes, plan.sizes.table_passes, plan.sizes.per_game
     ));
     document.table(table);
     document.picture(Picture {
@@ -193,8 +192,8 @@ fn quiet_curve(document: &mut Document, steps: &Steps) {
         }
     }
     document.text(
-        "The tables after quiescence, as they are learned and used: the share of positions in which \
-         the move that was played is the best. Equal moves count for it there.",
+        "The tables after quiescence, as they are learned and used: the share of positions in \
+         which the move that was played is the best. Equal moves count for it there.",
     );
     document.table(table);
 }
@@ -230,12 +229,12 @@ pub fn ablation(document: &mut Document, plan: &TablesPlan, ablation: &Ablation)
     let of = with_all.prediction.of as f64;
     document.text(&format!(
         "The model of moves, learned anew without each of its groups of features, from {} games \
-         (passes: {}) and tried on {} that are held out, {} positions. With everything it finds {} of the \
-         moves, its logarithmic loss is {}. One standard error of that share is {} points; that of a \
-         difference between two models is less, as both are tried on the same positions, but rows that \
-         differ by a few hundredths of a point do not differ. The loss is steadier. Groups overlap: what \
-         one says, others can say in part, so that the rows do not add up. From so few games large \
-         groups are worth less than from all.",
+         (passes: {}) and tried on {} held-out ones, {} positions. With everything it finds {} \
+         of the moves, its logarithmic loss is {}. One standard error of that share is {} points; \
+         that of a difference between two models is less, as both are tried on the same positions, \
+         but rows that differ by a few hundredths of a point do not differ. The loss is steadier. \
+         Groups overlap: what one says, others can say in part, so that the rows do not add up. \
+         From so few games large groups are worth less than from all.",
         number::count(ablation.games.0 as u64),
         plan.sizes.ablation_passes,
         number::count(ablation.games.1 as u64),

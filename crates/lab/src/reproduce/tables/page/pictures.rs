@@ -10,23 +10,24 @@ use crate::reproduce::document::{Document, Picture};
 pub fn maps(document: &mut Document, maps: Maps) {
     document.section("The tables on the board");
     document.text(
-        "What an own piece is worth on each square beside a king, in hundredths of a pawn, in the \
-         tables that come with the program, less the mean of all squares on which it can stand. Small \
-         numbers are those of squares on which the piece was in fewer than a hundred positions of the \
-         professional games to learn from: they are mostly guessed from what is near. What pairs of \
-         pieces near a king are worth comes on top of this.",
+        "What an own piece is worth on each square beside a king, in centipawns, in the \
+         tables that come with the program, less the mean of all squares on which it can stand. \
+         Small numbers are those of squares on which the piece was in fewer than a hundred \
+         positions of the professional games to learn from: they are mostly guessed from what is \
+         near. What pairs of pieces near a king are worth comes on top of this.",
     );
     document.text(
         "Figure 1 of \"A shogi program based on Monte-Carlo tree search\" (Sato, Takahashi and \
-         Grimbergen) prints what a gold is worth with the own king on 8h in the tables of the program \
-         KIRI, which were learned by comparison of moves too. Less its mean it stands beside ours, \
-         KIRI first:",
+         Grimbergen) prints what a gold is worth with the own king on 8h in the tables of the \
+         program KIRI, which were learned by comparison of moves too. Less its mean it stands \
+         beside ours, KIRI first:",
     );
     document.table(both_golds(&maps));
     let [(all, squares), (often, common)] = maps.agreement();
     document.text(&format!(
-        "The rank correlation of the two is {} over all {squares} squares, and {} over the {common} on \
-         which a gold is often seen. The standard deviation is {} in KIRI's and {} in ours.",
+        "The rank correlation of the two is {} over all {squares} squares, and {} over the \
+         {common} on which a gold is often seen. The standard deviation is {} in KIRI's and {} in \
+         ours.",
         number::fixed(all, 2),
         number::fixed(often, 2),
         number::fixed(maps.kiri.spread(), 0),

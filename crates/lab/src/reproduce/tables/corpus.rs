@@ -1,8 +1,6 @@
-//! The positions that everything is measured with.
+//! The games to learn from, and the test sets that everything is measured with.
 
 use std::collections::HashSet;
-use tesuji_records::Sample;
-use tesuji_shogi::Position;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -10,8 +8,10 @@ use tesuji_learn::Prediction;
 use tesuji_learn::games::{GameCollector, Place, TrainingGames, part_of};
 use tesuji_learn::imitation::MoveExample;
 use tesuji_math::Random;
+use tesuji_records::Sample;
 use tesuji_records::collection::Part;
 use tesuji_run::Observer;
+use tesuji_shogi::Position;
 
 use super::settings::{FROM_PLY, SEED, TablesPlan};
 use crate::data::positions::{for_each_game, read_table};
@@ -19,28 +19,28 @@ use crate::data::positions::{for_each_game, read_table};
 /// Positions that are worked on together: their features must have room in memory.
 const BATCH: usize = 4096;
 
-/// Positions whose moves are to be found.
-pub struct Questions {
+/// Positions whose moves are to be predicted.
+pub struct TestSet {
     /// Positions that a model may have met while it learned.
     known: Vec<MoveExample>,
     unseen: Vec<MoveExample>,
 }
 
-impl Questions {
+impl TestSet {
     fn new(samples: impl Iterator<Item = MoveExample>, known: &HashSet<u64>) -> Self {
         let (known, unseen) = samples.partition(|sample| known.contains(&sample.position.key()));
         Self { known, unseen }
     }
 
-    fn answer(&self, predict: &mut impl FnMut(&[MoveExample]) -> Prediction) -> Marks {
+    fn measure(&self, predict: &mut impl FnMut(&[MoveExample]) -> Prediction) -> TestResult {
         let unseen = in_batches(&self.unseen, predict);
         let mut all = in_batches(&self.known, predict);
         all.merge(&unseen);
-        Marks { all, unseen }
+        TestResult { all, unseen }
     }
 }
 
-/// What is found of the moves of many positions.
+/// Predicts the moves of many positions, batch by batch.
 fn in_batches(
     samples: &[MoveExample],
     predict: &mut impl FnMut(&[MoveExample]) -> Prediction,
@@ -50,35 +50,35 @@ fn in_batches(
     sum
 }
 
-/// What was found of the moves of some positions.
+/// How many moves of a test set are predicted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Marks {
+pub struct TestResult {
     pub all: Prediction,
-    /// Of the positions alone that are not known.
+    /// Without positions that may have been learned from.
     pub unseen: Prediction,
 }
 
-/// What was found of all positions.
+/// How many moves of all test sets are predicted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Grades {
+pub struct TestResults {
     /// Of the thesis's positions. Those that occur in games are known.
-    pub thesis: Marks,
+    pub thesis: TestResult,
     /// Of professional games that are held out. Positions that occur in games to learn from, or
     /// among the thesis's, are known.
-    pub games: Marks,
+    pub games: TestResult,
 }
 
 /// Games to learn from, and all positions to measure with.
-pub struct Material {
+pub struct Corpus {
     /// Professional games. Those to learn from are in random order.
     games: TrainingGames,
     train: Vec<Place>,
     test: Vec<Place>,
-    thesis: Questions,
-    apart: Questions,
+    thesis: TestSet,
+    held_out: TestSet,
 }
 
-impl Material {
+impl Corpus {
     /// Reads all files.
     pub fn load(plan: &TablesPlan, observer: &dyn Observer) -> Result<Self> {
         let mut collector = GameCollector::new(SEED, [])?;
@@ -98,10 +98,10 @@ impl Material {
 
         let thesis = read_table(&plan.positions)?;
         let (learned, met) = known_positions(plan, &thesis, observer)?;
-        let apart = test.iter().flat_map(|&place| samples_of(&games, place));
-        let apart = Questions::new(apart, &learned);
-        let thesis = Questions::new(thesis.iter().filter_map(MoveExample::alone), &met);
-        Ok(Self { games, train, test, thesis, apart })
+        let held_out = test.iter().flat_map(|&place| samples_of(&games, place));
+        let held_out = TestSet::new(held_out, &learned);
+        let thesis = TestSet::new(thesis.iter().filter_map(MoveExample::alone), &met);
+        Ok(Self { games, train, test, thesis, held_out })
     }
 
     /// How many games there are to learn from, and how many are held out to measure with.
@@ -137,7 +137,7 @@ impl Material {
     }
 
     /// What `predict` finds of the moves of the first games to learn from.
-    pub fn look_back(
+    pub fn measure_learned(
         &self,
         games: usize,
         mut predict: impl FnMut(&[MoveExample]) -> Prediction,
@@ -147,8 +147,11 @@ impl Material {
     }
 
     /// What `predict` finds of all positions.
-    pub fn examine(&self, mut predict: impl FnMut(&[MoveExample]) -> Prediction) -> Grades {
-        Grades { thesis: self.thesis.answer(&mut predict), games: self.apart.answer(&mut predict) }
+    pub fn measure(&self, mut predict: impl FnMut(&[MoveExample]) -> Prediction) -> TestResults {
+        TestResults {
+            thesis: self.thesis.measure(&mut predict),
+            games: self.held_out.measure(&mut predict),
+        }
     }
 }
 
