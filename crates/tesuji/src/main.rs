@@ -6,7 +6,6 @@ mod engines;
 mod flags;
 mod lab;
 mod output;
-mod position;
 mod progress;
 mod subject;
 mod usi;

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use anyhow::Result;
+use tesuji_analysis::explain;
 use tesuji_eval::Model;
 use tesuji_search::mate::Outcome as MateOutcome;
 use tesuji_search::{Limits, Report, SearchResult};
@@ -16,7 +17,6 @@ use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 use super::command::{self, Command, Go, MateTime};
 use super::lines;
 use super::options::{Options, Setup};
-use crate::commands::explain;
 
 /// What happens.
 #[derive(Debug)]

@@ -1,25 +1,22 @@
-//! What a score means: chances to win, and scores as text.
+//! What a score means: centipawns or mate as a win rate, as text and as JSON.
 
-use tesuji_learn::tables::Objective;
+use serde_json::{Value, json};
 use tesuji_search::score::{MATE, is_mate};
 
-use crate::usi::lines::plies_to_mate;
+/// The scale of the win rate: how many centipawns raise the odds of winning by a factor of e. It is
+/// the scale by which the piece tables were fitted to the results of games.
+pub const WIN_RATE_SCALE: f64 = 450.0;
 
-/// How many hundredths of a pawn raise the odds of winning by a factor of e. It is the scale by which the
-/// piece tables were fitted to the results of games.
-pub fn scale() -> f64 {
-    Objective::default().result_scale
-}
-
-/// The chance to win of the player whose score it is. A mate is certain.
-pub fn chance(score: i32) -> f64 {
+/// The win rate of the player whose score it is, from 0 to 1: a logistic function of the
+/// centipawns. A mate is certain.
+pub fn win_rate(score: i32) -> f64 {
     if is_mate(score) {
         return if score > 0 { 1.0 } else { 0.0 };
     }
-    1.0 / (1.0 + (-f64::from(score) / scale()).exp())
+    1.0 / (1.0 + (-f64::from(score) / WIN_RATE_SCALE).exp())
 }
 
-/// The score for the player who has just moved to a position that its side to move scores like this.
+/// The score for the player who has just moved to a position with this score for its side to move.
 /// Mates are counted from the position before.
 pub const fn of_mover(score: i32) -> i32 {
     match -score {
@@ -40,13 +37,24 @@ pub fn text(score: i32) -> String {
     }
 }
 
+/// `{"cp": 120}` or `{"mate": -6}`.
+pub fn to_json(score: i32) -> Value {
+    plies_to_mate(score).map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
+}
+
+/// Plies to the mate that a score speaks of, negative if the player with this score gets mated.
+fn plies_to_mate(score: i32) -> Option<i32> {
+    let plies = MATE - score.abs();
+    is_mate(score).then_some(if score > 0 { plies } else { -plies })
+}
+
 /// Plies to the mate that the player with this score gives.
-pub fn mates_in(score: i32) -> Option<i32> {
+pub fn gives_mate_in(score: i32) -> Option<i32> {
     (is_mate(score) && score > 0).then_some(MATE - score)
 }
 
 /// Plies to the mate that the player with this score suffers.
-pub fn mated_in(score: i32) -> Option<i32> {
+pub fn gets_mated_in(score: i32) -> Option<i32> {
     (is_mate(score) && score < 0).then_some(MATE + score)
 }
 
@@ -57,16 +65,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_grow_with_the_score_and_mirror_each_other() {
-        assert!((chance(0) - 0.5).abs() < 1e-12);
-        assert!((chance(450) - 0.731_058_578_630_004_9).abs() < 1e-12);
+    fn win_rates_grow_with_the_score_and_mirror_each_other() {
+        assert!((win_rate(0) - 0.5).abs() < 1e-12);
+        assert!((win_rate(450) - 0.731_058_578_630_004_9).abs() < 1e-12);
         for score in [0, 1, 60, 700, 27_000, score::mate_in(3)] {
-            assert!((chance(score) + chance(-score) - 1.0).abs() < 1e-12);
-            assert!(chance(score) >= chance(score - 1));
+            assert!((win_rate(score) + win_rate(-score) - 1.0).abs() < 1e-12);
+            assert!(win_rate(score) >= win_rate(score - 1));
         }
-        assert!((chance(score::mate_in(1)) - 1.0).abs() < 1e-12);
+        assert!((win_rate(score::mate_in(1)) - 1.0).abs() < 1e-12);
         // What is decided stays decided: half a rook less is no blunder.
-        assert!(chance(3000) - chance(2500) < 0.01);
+        assert!(win_rate(3000) - win_rate(2500) < 0.01);
     }
 
     #[test]
@@ -84,6 +92,9 @@ mod tests {
         assert_eq!(text(score::mate_in(7)), "+#7");
         assert_eq!(text(score::mated_in(6)), "-#6");
         assert_eq!(text(score::mated_in(0)), "-#");
-        assert_eq!((mates_in(score::mate_in(3)), mated_in(score::mate_in(3))), (Some(3), None));
+        assert_eq!(
+            (gives_mate_in(score::mate_in(3)), gets_mated_in(score::mate_in(3))),
+            (Some(3), None)
+        );
     }
 }
