@@ -39,6 +39,11 @@ pub fn count(value: u64) -> String {
     grouped(&value.to_string())
 }
 
+/// A number of things: `1 game`, `2 games`.
+pub fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A share of one as a percentage: `0.1772` is `17.7 %`.
 pub fn percent(share: f64, decimals: usize) -> String {
     if share.is_finite() { format!("{} %", fixed(share * 100.0, decimals)) } else { MISSING.into() }

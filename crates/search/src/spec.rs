@@ -103,6 +103,14 @@ impl EvaluationSpec {
         }
     }
 
+    /// What it is called: a name, a path, or `weights`.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Name(name) | Self::File(name) => name,
+            Self::Weights(_) => "weights",
+        }
+    }
+
     /// Reads the evaluation.
     pub fn load(&self) -> Result<Evaluation> {
         match self {

@@ -5,7 +5,6 @@ mod commands;
 mod engines;
 mod flags;
 mod output;
-mod position;
 mod progress;
 mod subject;
 

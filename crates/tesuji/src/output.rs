@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::Value;
 
+pub use tesuji_report::number::counted;
+
 /// Writes text to standard output.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
@@ -50,9 +52,4 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// `1 game`, `2 games`.
-pub fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -153,3 +153,10 @@ fn mistakes_are_told_in_one_line() {
     assert!(!folder.path("runs").exists(), "nothing is left behind");
     assert_eq!(analysed(&folder, "several.tsv", "--game 2 --last 3")["game"], 2);
 }
+
+/// The win rate of an analysis is the one that the piece tables learned to predict.
+#[test]
+fn the_win_rate_has_the_scale_that_the_piece_tables_were_fitted_with() {
+    let learned = tesuji_learn::tables::Objective::default().result_scale;
+    assert!((tesuji_analysis::score::WIN_RATE_SCALE - learned).abs() < f64::EPSILON);
+}

@@ -1,21 +1,16 @@
 //! `tesuji explain`: why a position, or a move, is worth what the evaluation says.
 
-mod json;
-pub mod notation;
-pub mod pieces;
-mod table;
-mod text;
-
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use tesuji_eval::{Change, Explanation, MoveExplanation, Weights};
-use tesuji_learn::MoveOrder;
-use tesuji_shogi::{BoardStyle, Color, Move, Position};
+use tesuji_analysis::ExplainSettings;
+use tesuji_analysis::explain::{self, TextLayout};
+use tesuji_eval::Weights;
+use tesuji_shogi::BoardStyle;
 
 use crate::output;
-use crate::subject::{FILES_HELP, Subject, SubjectArgs};
+use crate::subject::{FILES_HELP, SubjectArgs};
 
 /// Explain what a position is worth, feature by feature, or what a move changes.
 #[derive(Args, Debug)]
@@ -62,137 +57,28 @@ enum Side {
     Both,
 }
 
-/// What to explain, and how.
-#[derive(Debug)]
-pub struct Plan {
-    subject: Subject,
-    weights_name: String,
-    weights: Weights,
-    mv: Option<Move>,
-    side: Side,
-    top: usize,
-    style: BoardStyle,
-    json: bool,
-}
-
-impl Plan {
-    /// The plan that the flags mean.
-    pub fn new(args: &ExplainArgs) -> Result<Self> {
-        let subject = args.subject.load()?;
-        let previous = subject.last.map(Move::to);
-        let read = |text: &String| notation::read_move(text, &subject.position, previous);
-        Ok(Self {
-            mv: args.mv.as_ref().map(read).transpose()?,
-            weights_name: args.weights.clone(),
-            weights: Weights::load(&args.weights)?,
-            side: args.side,
-            top: args.top,
-            style: if args.kanji { BoardStyle::Kanji } else { BoardStyle::Letters },
-            json: args.json,
-            subject,
-        })
+impl ExplainArgs {
+    fn layout(&self) -> TextLayout {
+        TextLayout {
+            side: match self.side {
+                Side::Black => explain::Side::Black,
+                Side::White => explain::Side::White,
+                Side::Both => explain::Side::Both,
+            },
+            top: self.top,
+            style: if self.kanji { BoardStyle::Kanji } else { BoardStyle::Letters },
+        }
     }
 }
 
 /// Explains it.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
-    let ranking = Ranking::new(&plan.weights, &plan.subject.position);
-    if plan.json {
-        output::print_json(&json::report(plan, &ranking))?;
+pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
+    let settings = ExplainSettings { weights: args.weights.clone(), mv: args.mv.clone() };
+    let explained = explain::explain(args.subject.load()?, &settings)?;
+    if args.json {
+        output::print_json(&explained.to_json())?;
     } else {
-        let text = match plan.mv.and_then(|mv| ranking.find(mv)) {
-            Some(chosen) => text::of_move(plan, &ranking, chosen),
-            None => text::of_position(plan, &ranking),
-        };
-        output::print(&text)?;
+        output::print(&explained.text(&args.layout()))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// What a position is worth by these weights, feature by feature, for people.
-pub fn position_text(
-    position: &Position,
-    last: Option<Move>,
-    name: &str,
-    weights: &Weights,
-) -> String {
-    let plan = Plan {
-        subject: Subject::new(*position, last),
-        weights_name: name.to_owned(),
-        weights: weights.clone(),
-        mv: None,
-        side: Side::Both,
-        top: 10,
-        style: BoardStyle::Letters,
-        json: false,
-    };
-    text::of_position(&plan, &Ranking::new(&plan.weights, position))
-}
-
-impl Plan {
-    /// The position taken apart, Black's view first.
-    fn explanation(&self) -> Explanation<'_> {
-        self.weights.explain(&self.subject.position, Color::Black)
-    }
-
-    /// What tells the best move from this one; nothing if they score the same.
-    fn against_best(&self, ranking: &Ranking<'_>, chosen: &Ranked<'_>) -> Vec<Change<'_>> {
-        let best = ranking.best().filter(|best| best.score() > chosen.score());
-        best.and_then(|best| {
-            self.weights.explain_choice(&self.subject.position, chosen.mv, best.mv)
-        })
-        .map_or_else(Vec::new, |choice| choice.changes)
-    }
-}
-
-/// All legal moves by the score of the position that they lead to, the best first.
-struct Ranking<'a>(Vec<Ranked<'a>>);
-
-struct Ranked<'a> {
-    mv: Move,
-    /// One more than the number of better moves.
-    rank: usize,
-    explanation: MoveExplanation<'a>,
-}
-
-impl Ranked<'_> {
-    /// The score after the move.
-    const fn score(&self) -> i32 {
-        self.explanation.after
-    }
-
-    /// What the move adds to the score.
-    const fn gain(&self) -> i32 {
-        self.explanation.after - self.explanation.before
-    }
-}
-
-impl<'a> Ranking<'a> {
-    fn new(weights: &'a Weights, position: &Position) -> Self {
-        let explain = |mv| Some((mv, weights.explain_move(position, mv)?));
-        let mut moves: Vec<(Move, MoveExplanation<'_>)> =
-            position.legal_moves().into_iter().filter_map(explain).collect();
-        // Of equal moves the one that `tesuji predict` would choose stands first.
-        moves.sort_by_key(|(mv, explanation)| (-explanation.after, MoveOrder::Thesis.key(*mv)));
-        let scores: Vec<i32> = moves.iter().map(|(_, explanation)| -explanation.after).collect();
-        let ranked = moves.into_iter().map(|(mv, explanation)| {
-            let better = scores.partition_point(|&score| score < -explanation.after);
-            Ranked { mv, rank: better + 1, explanation }
-        });
-        Self(ranked.collect())
-    }
-
-    fn find(&self, mv: Move) -> Option<&Ranked<'a>> {
-        self.0.iter().find(|ranked| ranked.mv == mv)
-    }
-
-    fn best(&self) -> Option<&Ranked<'a>> {
-        self.0.first()
-    }
-
-    /// The other moves with the same score.
-    fn tied<'r>(&'r self, chosen: &'r Ranked<'a>) -> impl Iterator<Item = Move> + 'r {
-        let others = self.0.iter().filter(|other| other.mv != chosen.mv);
-        others.filter(|other| other.rank == chosen.rank).map(|other| other.mv)
-    }
 }

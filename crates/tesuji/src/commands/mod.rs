@@ -45,7 +45,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Play(args) => play::run(&play::Plan::new(&args)?),
         Command::Perft(args) => perft::run(&perft::Plan::new(&args)?),
         Command::Show(args) => show::run(&args),
-        Command::Explain(args) => explain::run(&explain::Plan::new(&args)?),
+        Command::Explain(args) => explain::run(&args),
         Command::Mate(args) => mate::run(&mate::Plan::new(&args)?),
         Command::Convert(args) => convert::run(&convert::Plan::new(&args)?),
         Command::Import(args) => import::run(&import::Plan::new(&args)?),

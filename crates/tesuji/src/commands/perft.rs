@@ -6,10 +6,11 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
+use tesuji_analysis::subject::parse_position;
 use tesuji_shogi::{Move, Position, perft};
 
+use crate::output;
 use crate::progress::Progress;
-use crate::{output, position};
 
 /// Count the sequences of legal moves of a length: the test of every move generator.
 #[derive(Args, Debug)]
@@ -49,7 +50,7 @@ impl Plan {
     /// The plan that the flags mean.
     pub fn new(args: &PerftArgs) -> Result<Self> {
         let PerftArgs { depth, divide, json, .. } = *args;
-        let (position, _) = position::parse(&args.position)?;
+        let (position, _) = parse_position(&args.position)?;
         Ok(Self { position, depth, divide, json })
     }
 }

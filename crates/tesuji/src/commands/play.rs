@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use tesuji_analysis::notation;
 use tesuji_records::japanese;
 use tesuji_search::{Limits, SearchResult, Searcher, score};
 use tesuji_shogi::{BoardStyle, Color, Game, GameResult, Handicap, Move, Rules};
 
-use super::explain::notation;
 use crate::engines::EngineArgs;
 use crate::output;
 use tesuji_search::spec::EnginePlan;

@@ -54,13 +54,13 @@ pub struct SearchArgs {
 pub struct LimitArgs {
     /// How long to search, in milliseconds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    ms: Option<u64>,
+    pub ms: Option<u64>,
     /// How deep, in plies.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=126))]
-    depth: Option<u32>,
-    /// How many positions.
+    pub depth: Option<u32>,
+    /// How many nodes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
 }
 
 impl LimitArgs {

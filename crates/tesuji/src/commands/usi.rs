@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use tesuji_analysis::explain;
 use tesuji_eval::Model;
 use tesuji_search::spec::Evaluation;
 use tesuji_shogi::Game;
-
-use super::explain;
 
 /// Play as an engine of a graphical interface (USI protocol on standard input and output).
 #[derive(Args, Debug)]

@@ -1,23 +1,19 @@
-//! What a score means: chances to win, and scores as text.
+//! What a score means: centipawns or mate as a win rate, as text and as JSON.
 
-use tesuji_learn::tables::Objective;
+use serde_json::{Value, json};
 use tesuji_search::score::{MATE, is_mate, public};
 
-/// How many hundredths of a pawn raise the odds of winning by a factor of e. It is the scale by which the
-/// piece tables were fitted to the results of games.
-pub fn scale() -> f64 {
-    Objective::default().result_scale
+/// The scale of the win rate: how many centipawns raise the odds of winning by a factor of e. It is
+/// the scale by which the piece tables were fitted to the results of games.
+pub const WIN_RATE_SCALE: f64 = 450.0;
+
+/// The win rate of the player whose score it is, from 0 to 1: a logistic function of the
+/// centipawns. A mate is certain.
+pub fn win_rate(score: i32) -> f64 {
+    public(score).winning_chance(WIN_RATE_SCALE)
 }
 
-/// The chance to win of the player whose score it is. A mate is certain.
-pub fn chance(score: i32) -> f64 {
-    if is_mate(score) {
-        return if score > 0 { 1.0 } else { 0.0 };
-    }
-    1.0 / (1.0 + (-f64::from(score) / scale()).exp())
-}
-
-/// The score for the player who has just moved to a position that its side to move scores like this.
+/// The score for the player who has just moved to a position with this score for its side to move.
 /// Mates are counted from the position before.
 pub const fn of_mover(score: i32) -> i32 {
     match -score {
@@ -38,13 +34,19 @@ pub fn text(score: i32) -> String {
     }
 }
 
+/// `{"cp": 120}` or `{"mate": -6}`.
+pub fn to_json(score: i32) -> Value {
+    let mate = public(score).plies_to_mate();
+    mate.map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
+}
+
 /// Plies to the mate that the player with this score gives.
-pub fn mates_in(score: i32) -> Option<i32> {
+pub fn gives_mate_in(score: i32) -> Option<i32> {
     (is_mate(score) && score > 0).then_some(MATE - score)
 }
 
 /// Plies to the mate that the player with this score suffers.
-pub fn mated_in(score: i32) -> Option<i32> {
+pub fn gets_mated_in(score: i32) -> Option<i32> {
     (is_mate(score) && score < 0).then_some(MATE + score)
 }
 
@@ -55,16 +57,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_grow_with_the_score_and_mirror_each_other() {
-        assert!((chance(0) - 0.5).abs() < 1e-12);
-        assert!((chance(450) - 0.731_058_578_630_004_9).abs() < 1e-12);
+    fn win_rates_grow_with_the_score_and_mirror_each_other() {
+        assert!((win_rate(0) - 0.5).abs() < 1e-12);
+        assert!((win_rate(450) - 0.731_058_578_630_004_9).abs() < 1e-12);
         for score in [0, 1, 60, 700, 27_000, score::mate_in(3)] {
-            assert!((chance(score) + chance(-score) - 1.0).abs() < 1e-12);
-            assert!(chance(score) >= chance(score - 1));
+            assert!((win_rate(score) + win_rate(-score) - 1.0).abs() < 1e-12);
+            assert!(win_rate(score) >= win_rate(score - 1));
         }
-        assert!((chance(score::mate_in(1)) - 1.0).abs() < 1e-12);
+        assert!((win_rate(score::mate_in(1)) - 1.0).abs() < 1e-12);
         // What is decided stays decided: half a rook less is no blunder.
-        assert!(chance(3000) - chance(2500) < 0.01);
+        assert!(win_rate(3000) - win_rate(2500) < 0.01);
     }
 
     #[test]
@@ -82,6 +84,9 @@ mod tests {
         assert_eq!(text(score::mate_in(7)), "+#7");
         assert_eq!(text(score::mated_in(6)), "-#6");
         assert_eq!(text(score::mated_in(0)), "-#");
-        assert_eq!((mates_in(score::mate_in(3)), mated_in(score::mate_in(3))), (Some(3), None));
+        assert_eq!(
+            (gives_mate_in(score::mate_in(3)), gets_mated_in(score::mate_in(3))),
+            (Some(3), None)
+        );
     }
 }

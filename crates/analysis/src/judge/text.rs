@@ -2,39 +2,40 @@
 
 use tesuji_records::{GameRecord, Header};
 use tesuji_report::Mark;
+use tesuji_report::number::counted;
 use tesuji_shogi::{Color, EndReason, Move, Outcome};
 
-use super::judge::{Judged, JudgedMove, PlayerSummary};
-use super::{names, scores};
-use crate::output::counted;
+use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
+use super::lines;
+use crate::score::{self, win_rate};
 
 /// How many moves of a best line are shown.
 const LINE: usize = 6;
 
 /// A line a move, and what there is to say of the players.
-pub fn report(record: &GameRecord, judged: &Judged, kanji: bool) -> String {
-    let mut text = format!("{}\n{}\n\n", title(record), facts(record));
+pub(super) fn report(record: &GameRecord, judgement: &GameJudgement, kanji: bool) -> String {
+    let mut text = format!("{}\n{}\n\n", title(record), details(record));
     text += "move                score  chance    loss     best line\n";
-    for mv in &judged.moves {
+    for mv in &judgement.moves {
         text += &row(mv, kanji);
     }
     text.push('\n');
-    for (color, player) in Color::ALL.into_iter().zip(&judged.players) {
+    for (color, player) in Color::ALL.into_iter().zip(&judgement.players) {
         text += &format!("{}: {}\n", player_name(record, color), summary(player));
     }
-    if let Some(turning) = judged.turning.map(|place| &judged.moves[place]) {
+    if let Some(turning) = judgement.turning_point.map(|place| &judgement.moves[place]) {
         text += &format!("{}\n", turning_text(turning, kanji));
     }
     text + "Scores and chances to win are Black's; the loss is that of the player who moved.\n"
 }
 
 /// Who played whom.
-pub fn title(record: &GameRecord) -> String {
+pub(super) fn title(record: &GameRecord) -> String {
     Color::ALL.map(|color| player_name(record, color)).join(" – ")
 }
 
 /// Where and when, how long, and how it ended, as far as it is known.
-pub fn facts(record: &GameRecord) -> String {
+pub(super) fn details(record: &GameRecord) -> String {
     let result = record.result();
     let outcome = match result.outcome {
         Outcome::Win(color) => format!("{} wins", player_name(record, color)),
@@ -54,7 +55,7 @@ pub fn facts(record: &GameRecord) -> String {
 }
 
 /// The name of a player, or the colour where there is none.
-pub fn player_name(record: &GameRecord, color: Color) -> String {
+pub(super) fn player_name(record: &GameRecord, color: Color) -> String {
     let (key, unknown) = match color {
         Color::Black => (Header::BLACK, "Black"),
         Color::White => (Header::WHITE, "White"),
@@ -63,7 +64,7 @@ pub fn player_name(record: &GameRecord, color: Color) -> String {
 }
 
 /// The move with which the lead changed for the last time.
-pub fn turning_text(mv: &JudgedMove, kanji: bool) -> String {
+pub(super) fn turning_text(mv: &JudgedMove, kanji: bool) -> String {
     let winner = if mv.black_score > 0 { "Black" } else { "White" };
     format!("With move {}, {}, {winner} took the lead for good.", mv.number, name(mv, mv.mv, kanji))
 }
@@ -75,18 +76,18 @@ fn name(mv: &JudgedMove, of: Move, kanji: bool) -> String {
 /// The beginning of a line.
 fn line(mv: &JudgedMove, moves: &[Move], kanji: bool) -> String {
     let names = if kanji {
-        names::japanese(&mv.position, moves, mv.last)
+        lines::japanese(&mv.position, moves, mv.last)
     } else {
         moves.iter().map(ToString::to_string).collect()
     };
-    names::joined(&names, LINE)
+    lines::joined(&names, LINE)
 }
 
 fn row(mv: &JudgedMove, kanji: bool) -> String {
     let number = mv.number;
     let played = padded(&name(mv, mv.mv, kanji), 14);
-    let score = scores::text(mv.black_score);
-    let chance = format!("{:.0} %", scores::chance(mv.black_score) * 100.0);
+    let score = score::text(mv.black_score);
+    let chance = format!("{:.0} %", win_rate(mv.black_score) * 100.0);
     let sign = mv.mark().filter(|mark| *mark > Mark::Best).map_or("", Mark::sign);
     if mv.is_best() || mv.forced {
         let why = if mv.forced { "the only move" } else { "" };
@@ -100,7 +101,7 @@ fn row(mv: &JudgedMove, kanji: bool) -> String {
     let mut text =
         format!("{number:>4} {played}{score:>6}  {chance:>6}  {loss:>6} {sign:<2}  {best}\n");
     for remark in
-        mates(mv).into_iter().chain(given(mv).iter().map(|what| format!("gave away: {what}")))
+        mates(mv).into_iter().chain(concessions(mv).iter().map(|what| format!("gave away: {what}")))
     {
         text += &format!("{:45}{remark}\n", "");
     }
@@ -108,7 +109,7 @@ fn row(mv: &JudgedMove, kanji: bool) -> String {
 }
 
 /// What is to be said of mates.
-pub fn mates(mv: &JudgedMove) -> Vec<String> {
+pub(super) fn mates(mv: &JudgedMove) -> Vec<String> {
     let plies = |count: i32| if count == 1 { "1 ply".into() } else { format!("{count} plies") };
     let missed = mv.missed_mate().map(|mate| format!("misses a mate in {}", plies(mate)));
     // The opponent's mate is counted from the position after the move.
@@ -116,16 +117,16 @@ pub fn mates(mv: &JudgedMove) -> Vec<String> {
     [missed, allowed].into_iter().flatten().collect()
 }
 
-/// The features that were given away most, in words.
-pub fn given(mv: &JudgedMove) -> Vec<String> {
+/// The features that were conceded most, in words.
+pub(super) fn concessions(mv: &JudgedMove) -> Vec<String> {
     /// More of them would not be read here.
     const NAMED: usize = 2;
-    let features = mv.given.iter().flat_map(|given| &given.features);
+    let features = mv.concession.iter().flat_map(|concession| &concession.features);
     features.take(NAMED).map(|feature| feature.sentence.clone()).collect()
 }
 
 /// How a player played, on one line.
-pub fn summary(player: &PlayerSummary) -> String {
+pub(super) fn summary(player: &PlayerSummary) -> String {
     let percent = |share: Option<f64>, decimals: usize| {
         share.map_or_else(|| "–".to_owned(), |share| format!("{:.decimals$} %", share * 100.0))
     };

@@ -1,9 +1,8 @@
 //! Features with their effects, one below the other, as text.
 
 use tesuji_eval::{Change, Feature, Term, Weights};
+use tesuji_report::number::counted;
 use tesuji_shogi::{Bitboard, Color};
-
-use crate::output::counted;
 
 /// The widest line of sentences, without the indentation.
 const WIDTH: usize = 84;

@@ -36,7 +36,8 @@ impl<'a> View<'a> {
 pub fn text(position: &Position, tables: &PieceTables) -> String {
     let [black, white] = Color::ALL.map(|owner| View::new(position, tables, owner));
     let mut text = String::from(
-        "What each piece is worth by its square, those of the kings and what is near them: + speaks for Black, - for White.\n\n",
+        "What each piece is worth by its square, those of the kings and what is near them: + speaks \
+         for Black, - for White.\n\n",
     );
     text.extend((1..=9).rev().map(|file| format!("{file:>7}")));
     text.push('\n');

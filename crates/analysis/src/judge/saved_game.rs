@@ -14,6 +14,7 @@ use tesuji_shogi::{EndReason, GameResult, Outcome};
 pub struct SavedGame {
     /// Where it came from.
     pub file: String,
+    /// Its number there, from 1.
     pub number: u64,
     headers: Vec<(String, String)>,
     /// Start and moves, as they follow the USI command `position`.
@@ -49,7 +50,8 @@ impl SavedGame {
         Ok(Self::new(&name, number.unwrap_or(1), &raw.read()?))
     }
 
-    fn new(file: &str, number: u64, record: &GameRecord) -> Self {
+    /// A game that was read: its headers, its main line and how it ended.
+    pub fn new(file: &str, number: u64, record: &GameRecord) -> Self {
         let result = record.result();
         Self {
             file: file.to_owned(),

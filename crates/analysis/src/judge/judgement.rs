@@ -1,4 +1,4 @@
-//! What is to be thought of every move, and of the players.
+//! The judgement of every move, from best to blunder, and of the players.
 
 use tesuji_eval::Weights;
 use tesuji_records::GameRecord;
@@ -6,68 +6,80 @@ use tesuji_report::Mark;
 use tesuji_search::score::is_mate;
 use tesuji_shogi::{Color, Move, Position};
 
-use super::Plan;
-use super::given::{Given, Lines};
-use super::scores::{chance, mated_in, mates_in, of_mover};
-use super::work::Seen;
+use super::concession::{Concession, Lines};
+use super::{AnalysisSettings, PositionSearch};
+use crate::score::{gets_mated_in, gives_mate_in, of_mover, win_rate};
 
-/// From this loss of winning chances on a move is an inaccuracy, a mistake, a blunder.
+/// From this loss of win rate on a move is an inaccuracy.
 pub const INACCURACY: f64 = 0.05;
+/// From this loss of win rate on a move is a mistake.
 pub const MISTAKE: f64 = 0.10;
+/// From this loss of win rate on a move is a blunder.
 pub const BLUNDER: f64 = 0.20;
 
-/// A game with what is thought of it.
-pub struct Judged {
-    /// The position before the first move that was judged, in Black's view.
+/// The moves of a game with their judgements.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameJudgement {
+    /// The score of the position before the first move that was judged, in Black's view.
     pub start_score: i32,
+    /// The moves that were judged.
     pub moves: Vec<JudgedMove>,
     /// Black and White.
     pub players: [PlayerSummary; 2],
     /// The place in `moves` of the move with which the lead changed for the last time.
-    pub turning: Option<usize>,
+    pub turning_point: Option<usize>,
 }
 
-/// A move with what is thought of it. Scores are the mover's unless they say otherwise.
+/// A move with its judgement. Scores are the mover's unless they say otherwise.
+#[derive(Clone, PartialEq, Debug)]
 pub struct JudgedMove {
     /// The number of the move in the game, from 1.
     pub number: usize,
+    /// The position before the move.
     pub position: Position,
     /// The move before.
     pub last: Option<Move>,
+    /// The move of the game.
     pub mv: Move,
     /// The best move and what follows it; empty if there is no other.
     pub best_line: Vec<Move>,
     /// The move that was played and what should follow it.
     pub played_line: Vec<Move>,
-    /// After the best move, and after the one that was played, searched alike.
+    /// The score after the best move.
     pub best_score: i32,
+    /// The score after the move of the game, searched with the same limits.
     pub played_score: i32,
     /// The position after the move, in Black's view.
     pub black_score: i32,
+    /// The depth of the search of the position before the move.
     pub depth: u32,
+    /// The nodes of that search.
     pub nodes: u64,
     /// Is there no other legal move?
     pub forced: bool,
-    /// Winning chances lost, from 0 to 1.
+    /// Win rate lost, from 0 to 1.
     pub loss: f64,
-    /// What a fault gave away.
-    pub given: Option<Given>,
+    /// What a fault conceded; nothing where mates decide.
+    pub concession: Option<Concession>,
 }
 
 impl JudgedMove {
+    /// Who moved.
     pub fn color(&self) -> Color {
         self.position.side_to_move()
     }
 
+    /// The best move.
     pub fn best(&self) -> Option<Move> {
         self.best_line.first().copied()
     }
 
+    /// Is it the engine's first choice?
     pub fn is_best(&self) -> bool {
         self.best() == Some(self.mv)
     }
 
-    /// What the loss amounts to.
+    /// Blunder, mistake, inaccuracy or best, by the loss of win rate.
     pub fn mark(&self) -> Option<Mark> {
         match self.loss {
             _ if self.is_best() && !self.forced => Some(Mark::Best),
@@ -83,7 +95,7 @@ impl JudgedMove {
         self.mark().is_some_and(|mark| mark > Mark::Best)
     }
 
-    /// Hundredths of a pawn lost; nothing can be said of mates.
+    /// Centipawns lost; nothing can be said of mates.
     pub fn loss_cp(&self) -> Option<i32> {
         let plain = !is_mate(self.best_score) && !is_mate(self.played_score);
         plain.then(|| (self.best_score - self.played_score).max(0))
@@ -91,28 +103,33 @@ impl JudgedMove {
 
     /// Plies of a mate that the mover had and did not play.
     pub fn missed_mate(&self) -> Option<i32> {
-        mates_in(self.best_score).filter(|_| mates_in(self.played_score).is_none())
+        gives_mate_in(self.best_score).filter(|_| gives_mate_in(self.played_score).is_none())
     }
 
     /// Plies of a mate that the opponent has after the move, and would not have had after the best.
     pub fn allowed_mate(&self) -> Option<i32> {
-        mated_in(self.played_score).filter(|_| mated_in(self.best_score).is_none())
+        gets_mated_in(self.played_score).filter(|_| gets_mated_in(self.best_score).is_none())
     }
 }
 
 /// How a player played.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct PlayerSummary {
+    /// Moves that were judged.
     pub moves: usize,
     /// Moves with which there was a choice.
     pub chosen: usize,
     /// Those of them that were the engine's first choice.
     pub agreed: usize,
-    /// Winning chances lost in all.
+    /// Win rate lost in all.
     pub loss: f64,
+    /// Losses from [`INACCURACY`] up to a mistake.
     pub inaccuracies: usize,
+    /// Losses from [`MISTAKE`] up to a blunder.
     pub mistakes: usize,
+    /// Losses of [`BLUNDER`] or more.
     pub blunders: usize,
+    /// Mates that were there and not played.
     pub missed_mates: usize,
 }
 
@@ -135,7 +152,7 @@ impl PlayerSummary {
         summary
     }
 
-    /// Winning chances lost with a move on average, where there was a choice.
+    /// Win rate lost with a move on average, where there was a choice.
     pub fn mean_loss(&self) -> Option<f64> {
         (self.chosen > 0).then(|| self.loss / self.chosen as f64)
     }
@@ -146,24 +163,29 @@ impl PlayerSummary {
     }
 }
 
-impl Judged {
-    /// Judges the moves of a game by what was seen in its positions.
-    pub fn new(plan: &Plan, record: &GameRecord, seen: &[Seen], weights: &Weights) -> Self {
+impl GameJudgement {
+    /// Judges the moves of a game by the searches of its positions.
+    pub(super) fn new(
+        settings: &AnalysisSettings,
+        record: &GameRecord,
+        searches: &[PositionSearch],
+        weights: &Weights,
+    ) -> Self {
         let before: Vec<(Position, Move)> = record.positions().collect();
         let mut moves = Vec::new();
-        for (place, pair) in seen.windows(2).enumerate() {
-            let ply = plan.first - 1 + place;
+        for (place, pair) in searches.windows(2).enumerate() {
+            let ply = settings.first - 1 + place;
             let (position, mv) = before[ply];
             let last = ply.checked_sub(1).map(|ply| before[ply].1);
-            moves.push(judge(position, mv, last, pair, ply + 1, weights));
+            moves.push(judge_move(position, mv, last, pair, ply + 1, weights));
         }
-        let start_score = seen.first().map_or(0, |first| first.found.score);
-        let start = before.get(plan.first - 1).map_or(record.start, |(position, _)| *position);
+        let start_score = searches.first().map_or(0, |first| first.found.score);
+        let start = before.get(settings.first - 1).map_or(record.start, |(position, _)| *position);
         let white_first = start.side_to_move() == Color::White;
         Self {
             start_score: if white_first { -start_score } else { start_score },
             players: Color::ALL.map(|color| PlayerSummary::new(&moves, color)),
-            turning: turning(&moves),
+            turning_point: turning_point(&moves),
             moves,
         }
     }
@@ -176,12 +198,12 @@ impl Judged {
     }
 }
 
-/// Judges a move by what was seen before and after it.
-fn judge(
+/// Judges a move by the searches before and after it.
+fn judge_move(
     position: Position,
     mv: Move,
     last: Option<Move>,
-    pair: &[Seen],
+    pair: &[PositionSearch],
     number: usize,
     weights: &Weights,
 ) -> JudgedMove {
@@ -200,7 +222,7 @@ fn judge(
         }
         None => before.found.score,
     };
-    let loss = (chance(best_score) - chance(played_score)).max(0.0);
+    let loss = (win_rate(best_score) - win_rate(played_score)).max(0.0);
     let mut judged = JudgedMove {
         number,
         position,
@@ -218,19 +240,19 @@ fn judge(
         nodes: before.found.nodes,
         forced,
         loss,
-        given: None,
+        concession: None,
     };
     if judged.is_fault() && !is_mate(best_score) && !is_mate(played_score) {
         let lines =
             Lines { position: &position, best: &judged.best_line, played: &judged.played_line };
-        judged.given = Given::new(&lines, weights);
+        judged.concession = Concession::new(&lines, weights);
     }
     judged
 }
 
-/// The place of the move with which the side that leads at the end took the lead for good; none if it led
-/// all the time.
-fn turning(moves: &[JudgedMove]) -> Option<usize> {
+/// The place of the move with which the side that leads at the end took the lead for good; none if
+/// it led all the time.
+fn turning_point(moves: &[JudgedMove]) -> Option<usize> {
     let leads = |mv: &JudgedMove| mv.black_score > 0;
     let at_end = leads(moves.last()?);
     let before = moves.iter().rposition(|mv| leads(mv) != at_end)?;

@@ -5,12 +5,12 @@ use tesuji_report::{
     Arrow, ArrowKind, BoardFigure, Cell, ChanceGraph, Column, GamePly, GameView, KeyFigure, Lang,
     Mark, Page, Table, number,
 };
-use tesuji_run::RunFolder;
 use tesuji_shogi::{Color, Move};
 
-use super::judge::{BLUNDER, INACCURACY, Judged, JudgedMove, MISTAKE};
-use super::text::{facts, given, mates, player_name, title, turning_text};
-use super::{Plan, names, scores};
+use super::judgement::{BLUNDER, GameJudgement, INACCURACY, JudgedMove, MISTAKE, PlayerSummary};
+use super::text::{concessions, details, mates, player_name, title, turning_text};
+use super::{AnalysisSettings, lines};
+use crate::score::{self, WIN_RATE_SCALE, win_rate};
 
 /// How many moves of a best line are shown.
 const LINE: usize = 10;
@@ -18,51 +18,61 @@ const LINE: usize = 10;
 const BOARDS: usize = 10;
 
 /// The page.
-pub fn page(plan: &Plan, record: &GameRecord, judged: &Judged, folder: &RunFolder) -> Page {
+pub(super) fn page(
+    settings: &AnalysisSettings,
+    record: &GameRecord,
+    judgement: &GameJudgement,
+    footer: &str,
+) -> Page {
     let mut page = Page::new(&title(record), Lang::English);
-    page.lead(&lead(plan, record));
-    let view = GameView::new(plies(plan, record, judged));
+    page.lead(&lead(settings, record));
+    let view = GameView::new(plies(settings, record, judgement));
     page.section("The game");
     let mut graph = ChanceGraph::new(&view);
     for score in [2000, 1000, 500, 0, -500, -1000, -2000] {
-        graph = graph.tick(scores::chance(score), &scores::text(score).replace('-', "−"));
+        graph = graph.tick(win_rate(score), &score::text(score).replace('-', "−"));
     }
     page.figure(
         &graph,
-        "Black's chance to win after each move, by the engine's score: up is good for Black. A click \
-         shows the position; the arrow keys step through the game, with shift from mistake to mistake.",
+        "Black's chance to win after each move, by the engine's score: up is good for Black. A \
+         click shows the position; the arrow keys step through the game, with shift from mistake \
+         to mistake.",
     );
     page.game(&view);
-    summary(&mut page, record, judged);
-    mistakes(&mut page, judged);
-    method(&mut page, plan);
-    page.footer(&format!("{}, {}", folder.manifest().program, folder.manifest().started));
+    summary(&mut page, record, judgement);
+    mistakes(&mut page, judgement);
+    method(&mut page, settings);
+    page.footer(footer);
     page
 }
 
-fn lead(plan: &Plan, record: &GameRecord) -> String {
-    let whole = (plan.first, plan.last) == (1, record.main.moves.len());
-    let part = format!(" Moves {} to {} were analysed.", plan.first, plan.last);
-    format!("{}.{}", facts(record), if whole { "" } else { &part })
+fn lead(settings: &AnalysisSettings, record: &GameRecord) -> String {
+    let whole = (settings.first, settings.last) == (1, record.main.moves.len());
+    let part = format!(" Moves {} to {} were analysed.", settings.first, settings.last);
+    format!("{}.{}", details(record), if whole { "" } else { &part })
 }
 
 /// The positions to step through.
-fn plies(plan: &Plan, record: &GameRecord, judged: &Judged) -> Vec<GamePly> {
-    let Some(first) = judged.moves.first() else { return Vec::new() };
-    let before = plan.first.checked_sub(2).and_then(|ply| record.positions().nth(ply));
-    let name = before.map(|(position, mv)| names::japanese(&position, &[mv], None).concat());
+fn plies(
+    settings: &AnalysisSettings,
+    record: &GameRecord,
+    judgement: &GameJudgement,
+) -> Vec<GamePly> {
+    let Some(first) = judgement.moves.first() else { return Vec::new() };
+    let before = settings.first.checked_sub(2).and_then(|ply| record.positions().nth(ply));
+    let name = before.map(|(position, mv)| lines::japanese(&position, &[mv], None).concat());
     let mut plies = vec![GamePly {
-        number: plan.first - 1,
+        number: settings.first - 1,
         position: first.position,
         last_move: first.last,
         name: name.unwrap_or_default(),
         mark: None,
-        score: shown(judged.start_score),
-        chance: scores::chance(judged.start_score),
+        score: shown(judgement.start_score),
+        chance: win_rate(judgement.start_score),
         arrows: Vec::new(),
         remarks: Vec::new(),
     }];
-    for mv in &judged.moves {
+    for mv in &judgement.moves {
         plies.push(GamePly {
             number: mv.number,
             position: mv.position.after_unchecked(mv.mv),
@@ -70,13 +80,13 @@ fn plies(plan: &Plan, record: &GameRecord, judged: &Judged) -> Vec<GamePly> {
             name: japanese(mv, &[mv.mv], 1),
             mark: mv.mark(),
             score: shown(mv.black_score),
-            chance: scores::chance(mv.black_score),
+            chance: win_rate(mv.black_score),
             arrows: Vec::new(),
             remarks: move_remarks(mv),
         });
     }
     // Below each position stands what should be played there, and what was.
-    for (ply, next) in plies.iter_mut().zip(&judged.moves) {
+    for (ply, next) in plies.iter_mut().zip(&judgement.moves) {
         ply.arrows = arrows(next);
         if next.best().is_some() {
             ply.remarks.push(("Best now".to_owned(), japanese(next, &next.best_line, LINE)));
@@ -103,9 +113,9 @@ fn move_remarks(mv: &JudgedMove) -> Vec<(String, String)> {
     };
     all.push((mv.mv.to_string(), verdict));
     all.extend(mates(mv).iter().map(|mate| (String::new(), capitalised(mate))));
-    let given = given(mv);
-    if !given.is_empty() {
-        all.push(("Gave away".to_owned(), given.join(" ")));
+    let concessions = concessions(mv);
+    if !concessions.is_empty() {
+        all.push(("Gave away".to_owned(), concessions.join(" ")));
     }
     if !mv.is_best() && mv.best().is_some() {
         all.push(("Engine’s line".to_owned(), japanese(mv, &mv.best_line, LINE)));
@@ -134,29 +144,29 @@ fn arrows(mv: &JudgedMove) -> Vec<Arrow> {
 }
 
 fn japanese(mv: &JudgedMove, line: &[Move], most: usize) -> String {
-    names::joined(&names::japanese(&mv.position, line, mv.last), most)
+    lines::joined(&lines::japanese(&mv.position, line, mv.last), most)
 }
 
 /// A score with a true minus sign.
 fn shown(score: i32) -> String {
-    scores::text(score).replace('-', "−")
+    score::text(score).replace('-', "−")
 }
 
 fn percent(share: f64) -> String {
     number::percent(share, 1)
 }
 
-fn summary(page: &mut Page, record: &GameRecord, judged: &Judged) {
+fn summary(page: &mut Page, record: &GameRecord, judgement: &GameJudgement) {
     page.section("The players");
     let names = Color::ALL.map(|color| player_name(record, color));
     let mut table =
         Table::new([Column::text(""), Column::number(&names[0]), Column::number(&names[1])]);
-    let [black, white] = &judged.players;
+    let [black, white] = &judgement.players;
     let mut row = |what: &str, values: [Cell; 2]| {
         let [first, second] = values;
         table.row([Cell::text(what), first, second]);
     };
-    let both = |cell: &dyn Fn(&super::judge::PlayerSummary) -> Cell| [cell(black), cell(white)];
+    let both = |cell: &dyn Fn(&PlayerSummary) -> Cell| [cell(black), cell(white)];
     let share = |share: Option<f64>, decimals| Cell::percent(share.unwrap_or(f64::NAN), decimals);
     let count = |count: usize| Cell::count(count as u64);
     row("moves", both(&|player| count(player.moves)));
@@ -168,14 +178,14 @@ fn summary(page: &mut Page, record: &GameRecord, judged: &Judged) {
     row("mates missed", both(&|player| count(player.missed_mates)));
     page.table(&table);
     let mut figures = Vec::new();
-    if let Some(turning) = judged.turning.map(|place| &judged.moves[place]) {
+    if let Some(turning) = judgement.turning_point.map(|place| &judgement.moves[place]) {
         let note = turning_text(turning, true);
         figures.push(
             KeyFigure::new(&format!("move {}", turning.number), "the last change of the lead")
                 .note(&note),
         );
     }
-    if let Some(worst) = judged.worst().first() {
+    if let Some(worst) = judgement.worst().first() {
         let what = japanese(worst, &[worst.mv], 1);
         figures.push(
             KeyFigure::new(&format!("move {}", worst.number), "the costliest move")
@@ -187,8 +197,8 @@ fn summary(page: &mut Page, record: &GameRecord, judged: &Judged) {
     }
 }
 
-fn mistakes(page: &mut Page, judged: &Judged) {
-    let mut shown: Vec<&JudgedMove> = judged.worst();
+fn mistakes(page: &mut Page, judgement: &GameJudgement) {
+    let mut shown: Vec<&JudgedMove> = judgement.worst();
     let (all, most) = (shown.len(), BOARDS);
     if all == 0 {
         return;
@@ -222,9 +232,9 @@ fn mistake(page: &mut Page, mv: &JudgedMove) {
                 "{} costs {} of the winning chances: {} for the player after {}, {} after this.",
                 mv.mv,
                 percent(mv.loss),
-                percent(scores::chance(best)),
+                percent(win_rate(best)),
                 mv.best().map_or_else(String::new, |best| japanese(mv, &[best], 1)),
-                percent(scores::chance(played)),
+                percent(win_rate(played)),
             ));
             let mut table = Table::new([
                 Column::text(""),
@@ -244,7 +254,7 @@ fn mistake(page: &mut Page, mv: &JudgedMove) {
 }
 
 fn gave_away(page: &mut Page, mv: &JudgedMove) {
-    let Some(given) = &mv.given else {
+    let Some(concession) = &mv.concession else {
         for mate in mates(mv) {
             page.paragraph(&capitalised(&mate));
         }
@@ -256,7 +266,7 @@ fn gave_away(page: &mut Page, mv: &JudgedMove) {
         Column::number("played"),
         Column::number("cost"),
     ]);
-    for feature in &given.features {
+    for feature in &concession.features {
         let value = |place: usize| {
             feature.values.map_or_else(Cell::empty, |values| Cell::number(values[place].into(), 0))
         };
@@ -270,29 +280,30 @@ fn gave_away(page: &mut Page, mv: &JudgedMove) {
     page.table(&table);
 }
 
-fn method(page: &mut Page, plan: &Plan) {
+fn method(page: &mut Page, settings: &AnalysisSettings) {
     page.section("How it was done");
     page.paragraph(&format!(
-        "Every position was searched for {} with the evaluation {}; where another move was played than \
-         the best, the position after the best move was searched for as long as the one after the move \
-         of the game, and the two scores are compared. Scores are in hundredths of a pawn; +#7 is a mate \
-         by Black in 7 plies, −#6 one by White in 6.",
-        plan.limits_text(),
-        plan.engine.eval
+        "Every position was searched for {} with the evaluation {}; where another move was played \
+         than the best, the position after the best move was searched for as long as the one after \
+         the move of the game, and the two scores are compared. Scores are in hundredths of a pawn; \
+         +#7 is a mate by Black in 7 plies, −#6 one by White in 6.",
+        settings.limits.text(),
+        settings.evaluation()
     ));
     page.paragraph(&format!(
-        "The chance to win with a score s is 1 / (1 + exp(−s / {})); a mate is certain. A move that costs \
-         {} of it is an inaccuracy (?!), {} a mistake (?), {} a blunder (??), so a piece more or less in a \
-         game that is decided counts for little. ✓ is the engine's first choice.",
-        scores::scale(),
+        "The chance to win with a score s is 1 / (1 + exp(−s / {})); a mate is certain. A move that \
+         costs {} of it is an inaccuracy (?!), {} a mistake (?), {} a blunder (??), so a piece more \
+         or less in a game that is decided counts for little. ✓ is the engine's first choice.",
+        WIN_RATE_SCALE,
         number::percent(INACCURACY, 0),
         number::percent(MISTAKE, 0),
         number::percent(BLUNDER, 0),
     ));
     page.paragraph(&format!(
-        "What a mistake gave away compares the positions a few moves further, after the best line and after \
-         the line of the game, feature by feature. \"You\" is the player who moved; a value is that of the \
-         player less that of the opponent, and the cost is by the weights {}, in their own unit.",
-        plan.weights
+        "What a mistake gave away compares the positions a few moves further, after the best line \
+         and after the line of the game, feature by feature. \"You\" is the player who moved; a value \
+         is that of the player less that of the opponent, and the cost is by the weights {}, in their \
+         own unit.",
+        settings.weights
     ));
 }

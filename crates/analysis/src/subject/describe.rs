@@ -18,7 +18,8 @@ pub fn state_text(position: &Position) -> String {
     }
 }
 
-pub fn game_text(game: &Located<GameRecord>) -> String {
+/// Headers, length and result of a game.
+pub(super) fn game_text(game: &Located<GameRecord>) -> String {
     let record = &game.value;
     let mut text = String::new();
     for header in &record.headers {
@@ -34,7 +35,7 @@ pub fn game_text(game: &Located<GameRecord>) -> String {
 }
 
 /// What is known of a sample, on one line; nothing if nothing is.
-pub fn sample_text(sample: &Sample) -> String {
+pub(super) fn sample_text(sample: &Sample) -> String {
     let mv = sample.mv.map(|mv| format!("move {mv}"));
     let score = sample.score.map(|score| format!("score {score}"));
     let outcome = (sample.outcome != Outcome::Unknown).then(|| sample.outcome.to_string());
@@ -42,6 +43,7 @@ pub fn sample_text(sample: &Sample) -> String {
     if known.is_empty() { String::new() } else { known.join(", ") + "\n" }
 }
 
+/// A position as JSON.
 pub fn position_json(position: &Position, last: Option<Move>) -> Map<String, Value> {
     let hand = |color: Color| -> Value {
         let held = position.hand(color).iter();
@@ -59,7 +61,8 @@ pub fn position_json(position: &Position, last: Option<Move>) -> Map<String, Val
     shown
 }
 
-pub fn game_json(game: &Located<GameRecord>, number: u64) -> Map<String, Value> {
+/// Where a game comes from, as JSON.
+pub(super) fn game_json(game: &Located<GameRecord>, number: u64) -> Map<String, Value> {
     let record = &game.value;
     let headers: Map<String, Value> =
         record.headers.iter().map(|h| (h.key.clone(), json!(h.value))).collect();
@@ -75,7 +78,8 @@ pub fn game_json(game: &Located<GameRecord>, number: u64) -> Map<String, Value> 
     shown
 }
 
-pub fn sample_json(sample: &Sample, file: &str, number: u64) -> Map<String, Value> {
+/// Where a sample comes from, as JSON.
+pub(super) fn sample_json(sample: &Sample, file: &str, number: u64) -> Map<String, Value> {
     let mut shown = Map::new();
     shown.insert("file".into(), json!(file));
     shown.insert("record".into(), json!(number));

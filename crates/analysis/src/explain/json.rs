@@ -6,7 +6,7 @@ use tesuji_records::japanese;
 use tesuji_shogi::{Bitboard, Move};
 
 use super::table::learned_weight;
-use super::{Plan, Ranked, Ranking};
+use super::{PositionExplanation, Ranked, Ranking};
 use crate::subject;
 
 const FORMAT: &str = "tesuji-explain";
@@ -16,32 +16,33 @@ const VERSION: u32 = 1;
 const FEATURES_OF_MOVE: usize = 3;
 
 /// Everything: the position, both views, all moves, and the move that was asked for.
-pub fn report(plan: &Plan, ranking: &Ranking<'_>) -> Value {
-    let explanation = plan.explanation();
-    let set = plan.weights.set();
-    let source = plan.subject.source_json();
-    let asked = plan.mv.and_then(|mv| ranking.find(mv));
+pub(super) fn report(explained: &PositionExplanation, ranking: &Ranking<'_>) -> Value {
+    let explanation = explained.explanation();
+    let set = explained.weights.set();
+    let source = explained.subject.source_json();
+    let asked = explained.mv.and_then(|mv| ranking.find(mv));
+    let features: Value = explanation.terms.iter().map(|term| term_json(explained, term)).collect();
     json!({
         "format": FORMAT,
         "version": VERSION,
-        "position": subject::position_json(&plan.subject.position, plan.subject.last),
+        "position": subject::position_json(&explained.subject.position, explained.subject.last),
         "source": if source.is_empty() { Value::Null } else { source.into() },
         "weights": {
-            "name": plan.weights_name,
+            "name": explained.weights_name,
             "feature_set": set.name(),
             "feature_set_id": set.id(),
         },
         "scores": { "black": explanation.own_score, "white": explanation.enemy_score },
-        "features": explanation.terms.iter().map(|term| term_json(plan, term)).collect::<Value>(),
-        "moves": ranking.0.iter().map(|ranked| move_json(plan, ranked)).collect::<Value>(),
-        "played": plan.subject.next.map(|mv| mv.to_string()),
-        "move": asked.map(|chosen| asked_json(plan, ranking, chosen)),
+        "features": features,
+        "moves": ranking.0.iter().map(|ranked| move_json(explained, ranked)).collect::<Value>(),
+        "played": explained.subject.next.map(|mv| mv.to_string()),
+        "move": asked.map(|chosen| asked_json(explained, ranking, chosen)),
     })
 }
 
 /// A feature in both views.
-fn term_json(plan: &Plan, term: &Term<'_>) -> Value {
-    let mut shown = feature_json(plan, term.feature, term.weight);
+fn term_json(explained: &PositionExplanation, term: &Term<'_>) -> Value {
+    let mut shown = feature_json(explained, term.feature, term.weight);
     shown.insert("black".into(), side_json(term.own_value, term.weight, term.own_squares));
     shown.insert("white".into(), side_json(term.enemy_value, term.weight, term.enemy_squares));
     shown.insert("effect".into(), term.effect().into());
@@ -49,14 +50,14 @@ fn term_json(plan: &Plan, term: &Term<'_>) -> Value {
 }
 
 /// A legal move with what it changes most.
-fn move_json(plan: &Plan, ranked: &Ranked<'_>) -> Value {
+fn move_json(explained: &PositionExplanation, ranked: &Ranked<'_>) -> Value {
     let changes = ranked.explanation.changes.iter().take(FEATURES_OF_MOVE);
     let strongest: Value = changes
         .map(|change| json!({ "name": change.feature.name, "effect": change.effect() }))
         .collect();
     json!({
         "move": ranked.mv.to_string(),
-        "japanese": japanese_name(plan, ranked.mv),
+        "japanese": japanese_name(explained, ranked.mv),
         "rank": ranked.rank,
         "score": ranked.score(),
         "change": ranked.gain(),
@@ -65,14 +66,18 @@ fn move_json(plan: &Plan, ranked: &Ranked<'_>) -> Value {
 }
 
 /// The move that was asked for.
-fn asked_json(plan: &Plan, ranking: &Ranking<'_>, chosen: &Ranked<'_>) -> Value {
+fn asked_json(
+    explained: &PositionExplanation,
+    ranking: &Ranking<'_>,
+    chosen: &Ranked<'_>,
+) -> Value {
     let changes = |changes: &[Change<'_>], names: [&str; 2]| -> Value {
-        changes.iter().map(|change| change_json(plan, change, names)).collect()
+        changes.iter().map(|change| change_json(explained, change, names)).collect()
     };
     let best = ranking.best();
     json!({
         "move": chosen.mv.to_string(),
-        "japanese": japanese_name(plan, chosen.mv),
+        "japanese": japanese_name(explained, chosen.mv),
         "rank": chosen.rank,
         "tied": ranking.tied(chosen).map(|mv| mv.to_string()).collect::<Vec<_>>(),
         "before": chosen.explanation.before,
@@ -81,13 +86,17 @@ fn asked_json(plan: &Plan, ranking: &Ranking<'_>, chosen: &Ranked<'_>) -> Value 
         "changes": changes(&chosen.explanation.changes, ["before", "after"]),
         "best": best.map(|best| best.mv.to_string()),
         "best_score": best.map(Ranked::score),
-        "against_best": changes(&plan.against_best(ranking, chosen), ["this", "best"]),
+        "against_best": changes(&explained.against_best(ranking, chosen), ["this", "best"]),
     })
 }
 
 /// A feature in two positions that have these names.
-fn change_json(plan: &Plan, change: &Change<'_>, [first, second]: [&str; 2]) -> Value {
-    let mut shown = feature_json(plan, change.feature, change.weight);
+fn change_json(
+    explained: &PositionExplanation,
+    change: &Change<'_>,
+    [first, second]: [&str; 2],
+) -> Value {
+    let mut shown = feature_json(explained, change.feature, change.weight);
     let before = side_json(change.before, change.weight, change.squares_before);
     let after = side_json(change.after, change.weight, change.squares_after);
     shown.insert(first.into(), before);
@@ -96,12 +105,16 @@ fn change_json(plan: &Plan, change: &Change<'_>, [first, second]: [&str; 2]) -> 
     shown.into()
 }
 
-fn feature_json(plan: &Plan, feature: &Feature, weight: i32) -> Map<String, Value> {
+fn feature_json(
+    explained: &PositionExplanation,
+    feature: &Feature,
+    weight: i32,
+) -> Map<String, Value> {
     let mut shown = Map::new();
     shown.insert("name".into(), feature.name.into());
     shown.insert("group".into(), feature.group.name().into());
     shown.insert("sentence".into(), feature.sentence.into());
-    shown.insert("weight".into(), learned_weight(&plan.weights, feature).into());
+    shown.insert("weight".into(), learned_weight(&explained.weights, feature).into());
     shown.insert("linked_to".into(), feature.linked_to.into());
     shown.insert("effective_weight".into(), weight.into());
     shown
@@ -112,6 +125,6 @@ fn side_json(value: i32, weight: i32, squares: Bitboard) -> Value {
     json!({ "value": value, "contribution": value * weight, "squares": squares })
 }
 
-fn japanese_name(plan: &Plan, mv: Move) -> String {
-    japanese::move_text(&plan.subject.position, mv, plan.subject.last.map(Move::to))
+fn japanese_name(explained: &PositionExplanation, mv: Move) -> String {
+    japanese::move_text(&explained.subject.position, mv, explained.subject.last.map(Move::to))
 }

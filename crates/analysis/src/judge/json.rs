@@ -4,43 +4,50 @@ use serde_json::{Map, Value, json};
 use tesuji_records::{GameRecord, tsv};
 use tesuji_shogi::{Color, Move};
 
-use super::given::Given;
-use super::judge::{Judged, JudgedMove, PlayerSummary};
-use super::{Plan, names, scores};
-use crate::commands::search::score_json;
+use super::concession::Concession;
+use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
+use super::{AnalysisSettings, lines};
+use crate::score::{self, WIN_RATE_SCALE};
 
 const FORMAT: &str = "tesuji-analysis";
 const VERSION: u32 = 1;
 
 /// Everything that was found.
-pub fn result(plan: &Plan, record: &GameRecord, judged: &Judged) -> Map<String, Value> {
+pub(super) fn result(
+    settings: &AnalysisSettings,
+    record: &GameRecord,
+    judgement: &GameJudgement,
+) -> Map<String, Value> {
     let headers: Map<String, Value> =
         record.headers.iter().map(|h| (h.key.clone(), json!(h.value))).collect();
     let result = record.result();
-    let limits = plan.limits.any_limits();
-    let [black, white] = &judged.players;
+    let limits = &settings.limits;
+    let [black, white] = &judgement.players;
     let mut shown = Map::new();
     let fields = [
         ("format", json!(FORMAT)),
         ("version", json!(VERSION)),
-        ("file", json!(plan.game.file)),
-        ("game", json!(plan.game.number)),
+        ("file", json!(settings.game.file)),
+        ("game", json!(settings.game.number)),
         ("headers", headers.into()),
         ("start", json!(record.start.to_sfen())),
         ("result", json!(tsv::outcome_letter(result.outcome))),
         ("reason", json!(result.reason.name())),
-        ("eval", json!(plan.engine.eval)),
-        ("weights", json!(plan.weights)),
+        ("eval", json!(settings.evaluation())),
+        ("weights", json!(settings.weights)),
         ("nodes", json!(limits.nodes)),
         ("depth", json!(limits.depth)),
-        ("ms", json!(limits.hard_time.map(|time| time.as_millis()))),
-        ("chance_scale", json!(scores::scale())),
-        ("first", json!(plan.first)),
-        ("last", json!(plan.last)),
+        ("ms", json!(limits.ms)),
+        ("chance_scale", json!(WIN_RATE_SCALE)),
+        ("first", json!(settings.first)),
+        ("last", json!(settings.last)),
         ("players", json!({ "black": player_json(black), "white": player_json(white) })),
-        ("turning_point", json!(judged.turning.map(|place| judged.moves[place].number))),
-        ("start_score", score_json(judged.start_score)),
-        ("moves", judged.moves.iter().map(move_json).collect()),
+        (
+            "turning_point",
+            json!(judgement.turning_point.map(|place| judgement.moves[place].number)),
+        ),
+        ("start_score", score::to_json(judgement.start_score)),
+        ("moves", judgement.moves.iter().map(move_json).collect()),
     ];
     shown.extend(fields.map(|(key, value)| (key.to_owned(), value)));
     shown
@@ -61,7 +68,7 @@ fn player_json(player: &PlayerSummary) -> Value {
 }
 
 fn move_json(mv: &JudgedMove) -> Value {
-    let japanese = |line: &[Move]| names::japanese(&mv.position, line, mv.last);
+    let japanese = |line: &[Move]| lines::japanese(&mv.position, line, mv.last);
     let usi = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     json!({
         "number": mv.number,
@@ -69,14 +76,14 @@ fn move_json(mv: &JudgedMove) -> Value {
         "move": mv.mv.to_string(),
         "japanese": japanese(&[mv.mv]).first(),
         "sfen": mv.position.to_sfen(),
-        "score": score_json(mv.black_score),
-        "chance": scores::chance(mv.black_score),
+        "score": score::to_json(mv.black_score),
+        "chance": score::win_rate(mv.black_score),
         "best": mv.best().map(|best| best.to_string()),
         "best_line": usi(&mv.best_line),
         "best_line_japanese": japanese(&mv.best_line).join(" "),
         "played_line": usi(&mv.played_line),
-        "best_score": score_json(mv.best_score),
-        "played_score": score_json(mv.played_score),
+        "best_score": score::to_json(mv.best_score),
+        "played_score": score::to_json(mv.played_score),
         "depth": mv.depth,
         "nodes": mv.nodes,
         "forced": mv.forced,
@@ -85,7 +92,7 @@ fn move_json(mv: &JudgedMove) -> Value {
         "class": class(mv),
         "missed_mate": mv.missed_mate(),
         "allowed_mate": mv.allowed_mate(),
-        "gave_away": mv.given.as_ref().map(given_json),
+        "gave_away": mv.concession.as_ref().map(concession_json),
     })
 }
 
@@ -101,8 +108,8 @@ fn class(mv: &JudgedMove) -> &'static str {
     }
 }
 
-fn given_json(given: &Given) -> Value {
-    let features: Vec<Value> = given
+fn concession_json(concession: &Concession) -> Value {
+    let features: Vec<Value> = concession
         .features
         .iter()
         .map(|feature| {
@@ -116,5 +123,5 @@ fn given_json(given: &Given) -> Value {
             })
         })
         .collect();
-    json!({ "plies": given.plies, "pieces": given.pieces, "features": features })
+    json!({ "plies": concession.plies, "pieces": concession.pieces, "features": features })
 }

@@ -1,5 +1,5 @@
-//! What a mistake gave away, in features: the position that the best line leads to beside the one
-//! that the game's move leads to.
+//! What a mistake conceded, in features: the end of the best line beside the end of the line that
+//! follows the move of the game.
 
 use tesuji_eval::{Contrast, Group, Weights};
 use tesuji_shogi::{Color, Move, PieceKind, Position};
@@ -13,25 +13,29 @@ const NAMED: usize = 4;
 const WORTH_NAMING: f64 = 0.12;
 
 /// The lines that are compared.
-pub struct Lines<'a> {
-    pub position: &'a Position,
-    pub best: &'a [Move],
-    pub played: &'a [Move],
+pub(super) struct Lines<'a> {
+    pub(super) position: &'a Position,
+    pub(super) best: &'a [Move],
+    pub(super) played: &'a [Move],
 }
 
-/// What was given away.
-pub struct Given {
+/// What a move conceded, compared with the best one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Concession {
     /// How many plies of each line were played.
     pub plies: usize,
     /// Pieces as people count them: `a rook for 2 pawns`; empty if both lines have the same.
     pub pieces: String,
     /// Features that speak for the best line, the strongest first. All of material is one of them.
-    pub features: Vec<GivenFeature>,
+    pub features: Vec<ConcededFeature>,
 }
 
-/// A feature that is worse after the move that was played.
-pub struct GivenFeature {
+/// A feature that is worse for the player after the move of the game than after the best one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ConcededFeature {
+    /// Its name; `MATERIAL` for everything about pieces.
     pub name: &'static str,
+    /// The group of features that it belongs to.
     pub group: Group,
     /// What it means; "you" is the player who moved.
     pub sentence: String,
@@ -41,9 +45,9 @@ pub struct GivenFeature {
     pub values: Option<[i32; 2]>,
 }
 
-impl Given {
+impl Concession {
     /// Compares the ends of two lines; `None` if nothing got worse that has a name.
-    pub fn new(lines: &Lines<'_>, weights: &Weights) -> Option<Self> {
+    pub(super) fn new(lines: &Lines<'_>, weights: &Weights) -> Option<Self> {
         let plies = lines.quiet_length();
         let best = after(lines.position, lines.best.get(..plies)?)?;
         let played = after(lines.position, lines.played.get(..plies)?)?;
@@ -52,7 +56,7 @@ impl Given {
         let pieces = pieces(&best, &played, player);
         let mut features = material(&contrasts, &pieces);
         let others = contrasts.iter().filter(|contrast| !is_material(contrast));
-        features.extend(others.filter(|contrast| contrast.effect() > 0).map(GivenFeature::of));
+        features.extend(others.filter(|contrast| contrast.effect() > 0).map(ConcededFeature::of));
         features.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         let least = features.first()?.cost * WORTH_NAMING;
         features.retain(|feature| feature.cost >= least);
@@ -61,7 +65,7 @@ impl Given {
     }
 }
 
-impl GivenFeature {
+impl ConcededFeature {
     fn of(contrast: &Contrast<'_>) -> Self {
         let feature = contrast.first.feature;
         let value = |term: &tesuji_eval::Term<'_>| term.own_value - term.enemy_value;
@@ -84,16 +88,16 @@ fn is_material(contrast: &Contrast<'_>) -> bool {
     contrast.first.feature.group == Group::Material
 }
 
-/// Everything about pieces as one feature: a rook that is lost is one less on the board and one more in
-/// the opponent's hand, which nobody would count apart.
-fn material(contrasts: &[Contrast<'_>], pieces: &str) -> Vec<GivenFeature> {
+/// Everything about pieces as one feature: a rook that is lost is one less on the board and one more
+/// in the opponent's hand, which nobody would count apart.
+fn material(contrasts: &[Contrast<'_>], pieces: &str) -> Vec<ConcededFeature> {
     let cost: f64 = contrasts.iter().filter(|c| is_material(c)).map(|c| half(c.effect())).sum();
     let sentence = match pieces {
         "" => "Pieces: the same, but fewer of yours promoted or in hand.".to_owned(),
         pieces => format!("Pieces: {pieces}."),
     };
     let material =
-        GivenFeature { name: "MATERIAL", group: Group::Material, sentence, cost, values: None };
+        ConcededFeature { name: "MATERIAL", group: Group::Material, sentence, cost, values: None };
     Some(material).filter(|material| material.cost > 0.0).into_iter().collect()
 }
 
