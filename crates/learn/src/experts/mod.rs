@@ -69,12 +69,6 @@ impl Experts {
         &self.arbiter
     }
 
-    /// Do they belong to this feature set, and are they whole? What was read from a file need not
-    /// be.
-    pub fn fits(&self, set: &FeatureSet) -> bool {
-        self.features == set.id() && self.weights.iter().all(|weights| weights.len() == set.len())
-    }
-
     /// What is chosen in each position.
     ///
     /// # Panics
