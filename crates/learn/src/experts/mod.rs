@@ -31,10 +31,10 @@ pub struct Experts {
 }
 
 impl Experts {
-    /// Trains experts and arbiter. `learn` finds weights for positions, by whatever means.
+    /// Trains experts and arbiter. `learn` finds weights for positions by any method.
     ///
     /// The arbiter learns from experts that were trained without the positions on which they are
-    /// heard: what they say of positions that they know by heart would be trusted too much.
+    /// heard: what they say of positions that they have overfitted would be trusted too much.
     pub fn train(data: &Dataset, seed: u64, mut learn: impl FnMut(&Dataset) -> Vec<i32>) -> Self {
         let mut specialists = |data: &Dataset| MoveClass::ALL.map(|class| learn(&data.only(class)));
         let mut cases = Vec::new();
