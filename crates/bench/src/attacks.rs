@@ -9,6 +9,7 @@ use rsshogi::board::attack_tables::{
 };
 use rsshogi::types::{Bitboard, Color as TheirColor, PieceType, Square as TheirSquare};
 use serde_json::{Value, json};
+use tesuji_math::Random;
 use tesuji_shogi::{AttackCounts, Color, Position, Square};
 
 use crate::timing::{rounded, timed};
@@ -21,7 +22,7 @@ const REPEATS: usize = 500;
 
 /// Every tenth position of some random games: from the full opening board to bare endings.
 fn positions() -> Vec<Position> {
-    let mut state = 0x2026_u64;
+    let mut random = Random::new(0x2026);
     let mut positions = Vec::new();
     for _ in 0..5 {
         let mut position = Position::startpos();
@@ -30,8 +31,7 @@ fn positions() -> Vec<Position> {
                 positions.push(position);
             }
             let moves = position.legal_moves();
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+            let Some(&mv) = moves.get(random.below(moves.len())) else { break };
             position.play_unchecked(mv);
         }
     }

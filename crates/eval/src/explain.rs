@@ -29,9 +29,9 @@ pub struct Term<'a> {
     pub own_value: i32,
     /// The value in the opponent's view.
     pub enemy_value: i32,
-    /// The squares that the player's value talks about.
+    /// The squares that the player's value is about.
     pub own_squares: Bitboard,
-    /// The squares that the opponent's value talks about.
+    /// The squares that the opponent's value is about.
     pub enemy_squares: Bitboard,
 }
 
@@ -75,9 +75,9 @@ pub struct Change<'a> {
     pub before: i32,
     /// The value after it.
     pub after: i32,
-    /// The squares that the value before the move talks about.
+    /// The squares that the value before the move is about.
     pub squares_before: Bitboard,
-    /// The squares that the value after the move talks about.
+    /// The squares that the value after the move is about.
     pub squares_after: Bitboard,
 }
 

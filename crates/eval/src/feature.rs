@@ -73,7 +73,7 @@ pub enum Measure {
     Count(fn(&View<'_>) -> Bitboard),
     /// Minus the number of squares of a set: a penalty, whose weight is not negative either.
     Penalty(fn(&View<'_>) -> Bitboard),
-    /// Any number, and the squares that it talks about.
+    /// Any number, and the squares that it is about.
     Number {
         /// The value.
         value: fn(&View<'_>) -> i32,
@@ -81,14 +81,14 @@ pub enum Measure {
         squares: fn(&View<'_>) -> Bitboard,
     },
     /// What the player has more than the opponent: the opponent sees the same number with the other
-    /// sign. And the squares that it talks about.
+    /// sign. And the squares that it is about.
     Balance {
         /// The value.
         value: fn(&View<'_>) -> i32,
         /// The squares.
         squares: fn(&View<'_>) -> Bitboard,
     },
-    /// A number that belongs to a family, and the squares that it talks about; both are told which
+    /// A number that belongs to a family, and the squares that it is about; both are told which
     /// member of the family is asked for.
     Member {
         /// The value.
@@ -155,7 +155,7 @@ impl Feature {
         }
     }
 
-    /// The squares that the value talks about.
+    /// The squares that the value is about.
     pub fn squares(&self, view: &View<'_>) -> Bitboard {
         match self.measure {
             Measure::Count(squares) | Measure::Penalty(squares) => squares(view),

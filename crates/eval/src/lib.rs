@@ -2,7 +2,7 @@
 //! explanations.
 //!
 //! A feature is a number with a name, a meaning that can be told to a player, and the squares it
-//! talks about. A set of features is described once, here; training, play, explanation and reports
+//! is about. A set of features is described once, here; training, play, explanation and reports
 //! all use that description.
 
 pub mod castles;

@@ -65,19 +65,6 @@ pub enum MoveOrder {
 }
 
 impl MoveOrder {
-    /// The name used in files and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Thesis => "thesis",
-            Self::Code => "code",
-        }
-    }
-
-    /// The order with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Thesis, Self::Code].into_iter().find(|order| order.name() == name)
-    }
-
     /// The number by which moves are sorted.
     pub fn key(self, mv: Move) -> u32 {
         match self {

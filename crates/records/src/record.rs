@@ -146,9 +146,4 @@ impl GameRecord {
             Some((before, mv))
         })
     }
-
-    /// The position after the last move.
-    pub fn final_position(&self) -> Position {
-        self.moves().fold(self.start, |position, mv| position.after_unchecked(mv))
-    }
 }

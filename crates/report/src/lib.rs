@@ -1,8 +1,8 @@
-//! What was found, as something a person wants to read: folders that keep a run, pages that open
-//! without a network, tables, figures and boards.
+//! What was found, as something a person wants to read: pages that open without a network, tables,
+//! figures and boards.
 //!
 //! The crate computes nothing. It is given numbers and positions and shows them; the same input
-//! gives the same bytes. It reads no clock and asks nothing of the machine but files.
+//! gives the same bytes. It reads no clock, no files and no network.
 //!
 //! ```
 //! use tesuji_report::{Axis, Cell, Column, Lang, LineChart, Page, Series, Table};

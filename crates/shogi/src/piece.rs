@@ -95,21 +95,6 @@ impl PieceKind {
         Self::ALL[self as usize & 7]
     }
 
-    /// Does it move like a gold (gold, tokin, promoted lance, knight or silver)?
-    #[inline(always)]
-    pub const fn moves_like_gold(self) -> bool {
-        matches!(
-            self,
-            Self::Gold | Self::ProPawn | Self::ProLance | Self::ProKnight | Self::ProSilver
-        )
-    }
-
-    /// Can it move any distance along a line?
-    #[inline(always)]
-    pub const fn is_slider(self) -> bool {
-        matches!(self, Self::Lance | Self::Bishop | Self::Rook | Self::Horse | Self::Dragon)
-    }
-
     /// How many pieces of this kind, promoted or not, a set has.
     pub const fn set_count(self) -> u8 {
         match self.unpromoted() {

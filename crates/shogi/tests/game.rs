@@ -66,16 +66,18 @@ fn mate_and_perpetual_check_come_before_the_limit() {
 
 #[test]
 fn players_and_clock_end_the_game() {
-    let ended_by = |end: fn(&mut Game, Color), color| {
+    let ended_by = |end: &dyn Fn(&mut Game)| {
         let mut game = Game::from_usi("startpos moves 7g7f").unwrap();
-        end(&mut game, color);
+        end(&mut game);
         game.result(&Rules::default())
     };
     for color in Color::ALL {
-        let lost = |reason| Some(GameResult::win(!color, reason));
-        assert_eq!(ended_by(Game::resign, color), lost(EndReason::Resignation));
-        assert_eq!(ended_by(Game::time_up, color), lost(EndReason::TimeUp));
-        assert_eq!(ended_by(Game::illegal_move, color), lost(EndReason::IllegalMove));
+        let lost = |reason| GameResult::win(!color, reason);
+        let resigned = ended_by(&|game| game.resign(color));
+        assert_eq!(resigned, Some(lost(EndReason::Resignation)));
+        for reason in [EndReason::TimeUp, EndReason::IllegalMove] {
+            assert_eq!(ended_by(&|game| game.end(lost(reason))), Some(lost(reason)));
+        }
     }
 }
 
@@ -84,7 +86,7 @@ fn the_first_ending_stands_and_no_move_follows_it() {
     let mut game = Game::from_usi("startpos moves 7g7f").unwrap();
     let before = game.clone();
     game.resign(Color::White);
-    game.time_up(Color::Black);
+    game.end(GameResult::win(Color::White, EndReason::TimeUp));
     let resigned = GameResult::win(Color::Black, EndReason::Resignation);
     assert_eq!(game.result(&Rules::default()), Some(resigned));
     let mv: Move = "3c3d".parse().unwrap();

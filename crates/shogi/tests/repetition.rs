@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Random;
+use common::{Random, recomputed};
 use proptest::prelude::*;
 use tesuji_shogi::{
     Color, EndReason, Game, GameResult, KeyHistory, Move, PieceKind, Position, Repetition, Rules,
@@ -406,7 +406,7 @@ proptest! {
             let expected = snapshots.pop().and_then(|game| game.last_move());
             prop_assert_eq!(game.undo(), expected);
             prop_assert_eq!(Some(&game), snapshots.last());
-            prop_assert_eq!(game.position(), &game.position().recomputed());
+            prop_assert_eq!(game.position(), &recomputed(game.position()));
         }
     }
 }

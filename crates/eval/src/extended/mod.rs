@@ -49,7 +49,7 @@ pub fn features() -> Vec<Feature> {
 
 /// The value of one member of a family.
 type Value = fn(&View<'_>, usize) -> i32;
-/// The squares that one member of a family talks about.
+/// The squares that one member of a family is about.
 type Squares = fn(&View<'_>, usize) -> Bitboard;
 
 /// A family of features: names and sentences of the members, and how each is worked out from its

@@ -40,7 +40,7 @@ groups! {
     /// none.
     pub enum Group;
 
-    // Groups with one feature of many thousands, too many for the network: it would learn by heart.
+    // Groups with one feature of many thousands, too many for the network: it would overfit.
     /// What moves, the own king on its half of the board, the target.
     OwnKingTarget "own-king-target" ACTORS * HALF * SQUARES;
     /// What moves, the enemy king on its half of the board, the target.

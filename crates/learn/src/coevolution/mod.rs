@@ -137,9 +137,8 @@ impl Coevolution {
         (3 * population / 10).max(1)
     }
 
-    /// Begins with the founders. Where there are more than the population has room for, the first
-    /// of them; where there are fewer, others that differ from them by mutations. `genes` is what
-    /// the map is called.
+    /// Begins with the founders: the first of them if there are too many, with mutations of them if
+    /// there are too few. `genes` is the name of the map.
     pub fn new(
         parameters: Parameters,
         (openings, pool): (usize, usize),

@@ -31,10 +31,10 @@ pub struct Experts {
 }
 
 impl Experts {
-    /// Trains experts and arbiter. `learn` finds weights for positions, by whatever means.
+    /// Trains experts and arbiter. `learn` finds weights for positions by any method.
     ///
     /// The arbiter learns from experts that were trained without the positions on which they are
-    /// heard: what they say of positions that they know by heart would be trusted too much.
+    /// heard: what they say of positions that they have overfitted would be trusted too much.
     pub fn train(data: &Dataset, seed: u64, mut learn: impl FnMut(&Dataset) -> Vec<i32>) -> Self {
         let mut specialists = |data: &Dataset| MoveClass::ALL.map(|class| learn(&data.only(class)));
         let mut cases = Vec::new();
@@ -67,12 +67,6 @@ impl Experts {
     /// The arbiter.
     pub fn arbiter(&self) -> &Arbiter {
         &self.arbiter
-    }
-
-    /// Do they belong to this feature set, and are they whole? What was read from a file need not
-    /// be.
-    pub fn fits(&self, set: &FeatureSet) -> bool {
-        self.features == set.id() && self.weights.iter().all(|weights| weights.len() == set.len())
     }
 
     /// What is chosen in each position.

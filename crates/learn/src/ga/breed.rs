@@ -109,7 +109,7 @@ impl<'a> Wheel<'a> {
         match self {
             Self::Shares { ends, of } => {
                 let all = ends.last().copied().unwrap_or(0);
-                // Where nobody has a share, everybody has the same one.
+                // Where all fitness is zero, all shares are equal.
                 let place = if all == 0 {
                     random.below(ends.len())
                 } else {

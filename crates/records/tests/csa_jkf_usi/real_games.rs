@@ -42,7 +42,8 @@ fn record_of(columns: &[&str]) -> GameRecord {
         record.add_header(key, value.trim());
     }
     record.main.moves = moves.into_iter().map(MoveRecord::from).collect();
-    let side = record.final_position().side_to_move();
+    let last = record.moves().fold(record.start, |position, mv| position.after_unchecked(mv));
+    let side = last.side_to_move();
     // The file has no reasons; these are ones that both formats have a word for.
     let won = |winner| {
         let resigned = winner != side;

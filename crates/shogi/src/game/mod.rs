@@ -126,16 +126,6 @@ impl Game {
         self.end(GameResult::win(color.flip(), EndReason::Resignation));
     }
 
-    /// A player's time is up.
-    pub const fn time_up(&mut self, color: Color) {
-        self.end(GameResult::win(color.flip(), EndReason::TimeUp));
-    }
-
-    /// A player has tried to play an illegal move.
-    pub const fn illegal_move(&mut self, color: Color) {
-        self.end(GameResult::win(color.flip(), EndReason::IllegalMove));
-    }
-
     /// The game ends in this way, for a reason outside the board. If it was ended before, the first
     /// ending stands.
     pub const fn end(&mut self, result: GameResult) {

@@ -66,11 +66,6 @@ impl Position {
         self.moves_of(MoveKind::Drops)
     }
 
-    /// Legal replies to a check; empty when there is no check.
-    pub fn evasions(&self) -> MoveList {
-        if self.in_check() { self.legal_moves() } else { MoveList::new() }
-    }
-
     /// How many legal moves there are, without making a list of them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {

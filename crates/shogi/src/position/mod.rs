@@ -243,13 +243,6 @@ impl Position {
     pub fn after(&self, mv: Move) -> Option<Self> {
         self.is_legal(mv).then(|| self.after_unchecked(mv))
     }
-
-    /// Recomputes everything that is kept incrementally: the slow twin of
-    /// [`Position::play_unchecked`].
-    pub fn recomputed(&self) -> Self {
-        Self::from_parts(self.pieces(), self.hands, self.side, self.ply)
-            .expect("a position that was reached by legal moves is valid")
-    }
 }
 
 impl fmt::Debug for Position {

@@ -160,3 +160,11 @@ pub fn for_each_position(count: usize, seed: u64, mut visit: impl FnMut(&Positio
         }
     }
 }
+
+/// Everything that a position keeps incrementally, worked out from the pieces: the slow twin of
+/// [`Position::play_unchecked`].
+pub fn recomputed(position: &Position) -> Position {
+    let hands = Color::ALL.map(|color| position.hand(color));
+    Position::from_parts(position.pieces(), hands, position.side_to_move(), position.ply())
+        .expect("a position that was reached by legal moves is valid")
+}
