@@ -4,4 +4,9 @@
 //! with a [`tesuji_run::Context`], and an outcome with its numbers as JSON and a page. Flags and the
 //! text for the terminal belong to the binary.
 
+pub mod coevolve;
 pub mod data;
+pub mod games;
+pub mod pairings;
+pub mod sink;
+pub mod tune;

@@ -16,7 +16,7 @@ use crate::openings::Openings;
 use crate::player::OwnEngine;
 use crate::spec::opening_maker;
 
-/// Plays pairings. A job is a [`Pairing`], and what comes out is a [`PairingResult`].
+/// Plays pairings. A job is a [`PairingJob`], and what comes out is a [`PairingResult`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayPairings {
@@ -33,7 +33,7 @@ pub struct PlayPairings {
 /// Two engines, and the openings from which they play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Pairing {
+pub struct PairingJob {
     /// The engines.
     pub engines: [SearchSpec; 2],
     /// Numbers of openings, each played with both colours.
@@ -62,7 +62,7 @@ pub struct PairingsWorker {
 
 impl Task for PlayPairings {
     const NAME: &'static str = "pairings";
-    type Job = Pairing;
+    type Job = PairingJob;
     type Output = PairingResult;
     type Worker = PairingsWorker;
 
@@ -73,7 +73,7 @@ impl Task for PlayPairings {
     fn run(
         &self,
         PairingsWorker { maker, loader }: &mut PairingsWorker,
-        pairing: &Pairing,
+        pairing: &PairingJob,
         stop: &AtomicBool,
     ) -> Result<Option<PairingResult>> {
         let mut player = |spec| anyhow::Ok(OwnEngine::new(loader.load(spec)?.engine()));

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Move, Position};
 
 /// How files of problems look, for the help of commands.
@@ -12,7 +13,8 @@ answer (one move in USI notation, or several with spaces or commas between them)
 one, kind. Other columns are not read.";
 
 /// A position and the moves that are right.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "ProblemText", try_from = "ProblemText")]
 pub struct Problem {
     /// The position.
     pub position: Position,
@@ -20,6 +22,30 @@ pub struct Problem {
     pub answers: Vec<Move>,
     /// What sort of problem it is.
     pub kind: String,
+}
+
+/// A problem as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProblemText {
+    sfen: String,
+    answers: Vec<String>,
+    kind: String,
+}
+
+impl From<Problem> for ProblemText {
+    fn from(Problem { position, answers, kind }: Problem) -> Self {
+        let answers = answers.iter().map(Move::to_string).collect();
+        Self { sfen: position.to_sfen(), answers, kind }
+    }
+}
+
+impl TryFrom<ProblemText> for Problem {
+    type Error = anyhow::Error;
+
+    fn try_from(text: ProblemText) -> Result<Self> {
+        read_problem(&text.sfen, &text.answers.join(" "), &text.kind)
+    }
 }
 
 impl Problem {
