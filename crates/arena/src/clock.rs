@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_search::Limits;
 use tesuji_search::limits::{Clock, TimePolicy};
 use tesuji_shogi::Color;
+use tesuji_usi::command::{Go, Times};
 use thiserror::Error;
 
 /// What one player has for a game: a clock, a time for each move, or a limit that no clock counts.
@@ -177,30 +178,24 @@ impl GameClock {
 }
 
 /// The USI command that asks `color` for a move.
-pub fn go_command(color: Color, clocks: &[GameClock; 2]) -> String {
+pub fn go_command(color: Color, clocks: &[GameClock; 2]) -> Go {
     let own = &clocks[color.index()].control;
-    let mut text = String::from("go");
-    if own.has_clock() {
-        let [black, white] = clocks.map(|clock| clock.left.as_millis());
-        text += &format!(" btime {black} wtime {white}");
-        if own.byoyomi > 0 || own.increment == 0 {
-            text += &format!(" byoyomi {}", own.byoyomi);
-        }
-        if own.increment > 0 {
-            let [black, white] = clocks.map(|clock| clock.control.increment);
-            text += &format!(" binc {black} winc {white}");
-        }
+    let times = own.has_clock().then(|| Times {
+        left: clocks.map(|clock| clock.left),
+        // Who has no increment is not told of the opponent's.
+        increment: match own.increment {
+            0 => [Duration::ZERO; 2],
+            _ => clocks.map(|clock| Duration::from_millis(clock.control.increment)),
+        },
+        byoyomi: Duration::from_millis(own.byoyomi),
+    });
+    Go {
+        times,
+        depth: own.depth,
+        nodes: own.nodes,
+        move_time: own.move_time.map(Duration::from_millis),
+        ..Go::default()
     }
-    if let Some(time) = own.move_time {
-        text += &format!(" movetime {time}");
-    }
-    if let Some(nodes) = own.nodes {
-        text += &format!(" nodes {nodes}");
-    }
-    if let Some(depth) = own.depth {
-        text += &format!(" depth {depth}");
-    }
-    text
 }
 
 #[cfg(test)]
@@ -245,7 +240,7 @@ mod tests {
             (TimeControl::nodes(1000), "go nodes 1000"),
         ];
         for (control, expected) in cases {
-            assert_eq!(go_command(Color::Black, &both(control)), expected);
+            assert_eq!(go_command(Color::Black, &both(control)).to_string(), expected);
         }
     }
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use tesuji_eval::moves::{Past, Scene};
+use tesuji_eval::moves::{MoveContext, Past};
 use tesuji_eval::positions::Comparison;
 use tesuji_eval::{MoveModel, PositionModel};
 use tesuji_search::positions::POSITIONS;
@@ -32,8 +32,8 @@ pub fn run(rounds: usize) -> Result<Value> {
         black_box(position.legal_moves());
     });
     let by_moves = per_move(&|position| {
-        let scene = Scene::new(position, Past::default());
-        let judge = by_moves.judge(&scene);
+        let context = MoveContext::new(position, Past::default());
+        let judge = by_moves.judge(&context);
         for mv in &position.legal_moves() {
             black_box(judge.score(mv));
         }

@@ -93,8 +93,8 @@ fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64
     rounded(best)
 }
 
-/// Nanoseconds that the search takes for a position inside the tree by evaluation, all of them taking
-/// turns, and the ratio of each to material.
+/// Nanoseconds that the search takes for a position inside the tree by evaluation, all of them
+/// taking turns, and the ratio of each to material.
 fn nodes(rounds: usize, games: &[Game], time: Duration) -> Result<Value> {
     let mut engines: [(&str, Box<dyn Searcher>); 3] = [
         ("material", Box::new(Engine::new(Material::default(), TABLE_MEBIBYTES))),

@@ -1,4 +1,4 @@
-//! Castles: where a king's guards belong.
+//! Castles (kakoi): where a king's guards belong.
 
 use std::sync::LazyLock;
 

@@ -5,9 +5,9 @@
 //!
 //! - `WEIGHT_IN_GOLD` pools golds and everything that moves like one into one count, and
 //!   `PROMOTED_LARGE` horses and dragons into one bonus: exact.
-//! - `IN_HAND_DISCOUNT` is (1/N)^i times the weights of the N pieces in hand, where the exponent i is
-//!   itself evolved. Weights of pieces and exponent multiply, so that no linear form is exact. Here
-//!   the seven kinds in hand are given for two exponents, `IN_HAND_HALF` (i = 1/2) and
+//! - `IN_HAND_DISCOUNT` is (1/N)^i times the weights of the N pieces in hand, where the exponent i
+//!   is itself evolved. Weights of pieces and exponent multiply, so that no linear form is exact.
+//!   Here the seven kinds in hand are given for two exponents, `IN_HAND_HALF` (i = 1/2) and
 //!   `IN_HAND_SHARE` (i = 1), in sixtieths of a piece: exact for these up to rounding. For i = 0
 //!   they are the plain counts that every set has; a mixture approximates what is between.
 //! - `KING_ZONE_ATTACK`, variant 2 (fixed table of attackers), is exact up to its scale:

@@ -1,4 +1,4 @@
-//! Why a position is worth what it is worth.
+//! Explanation of scores: what each feature contributes to a position, and what a move changes.
 
 use tesuji_shogi::{Bitboard, Color, Move, Position};
 

@@ -120,7 +120,8 @@ pub struct Feature {
     pub group: Group,
     /// How many bits its weight has in a genetic algorithm.
     pub bits: u8,
-    /// The feature whose weight is added to this one's: a promoted pawn is worth a pawn and a bonus.
+    /// The feature whose weight is added to this one's: a promoted pawn is worth a pawn and a
+    /// bonus.
     pub linked_to: Option<&'static str>,
     /// What it means, said to a player in one sentence.
     pub sentence: &'static str,

@@ -1,4 +1,5 @@
-//! What a shogi position is worth: named features, sets of them, weights, and explanations.
+//! Evaluation, what a shogi position is worth: named features, sets of them, weights, and
+//! explanations.
 //!
 //! A feature is a number with a name, a meaning that can be told to a player, and the squares it
 //! talks about. A set of features is described once, here; training, play, explanation and reports
@@ -10,14 +11,14 @@ mod explain;
 mod extended;
 mod feature;
 mod groups;
-mod halves;
-mod items;
 pub mod legacy;
 mod load;
+mod mirror;
 mod model;
 pub mod moves;
 mod numbers;
 mod paper;
+mod piece_square;
 pub mod positions;
 mod predictor;
 pub mod published;

@@ -1,4 +1,5 @@
-//! Files of many numbers: a header in TOML that people can read, a line `---`, and the numbers.
+//! Parameter files of models and tables: a header in TOML that people can read, a line `---`, and
+//! the numbers.
 //!
 //! Most numbers are zero or small. They are written as alternating counts of zeros and of other
 //! numbers, followed by those numbers, all with seven bits a byte.
@@ -75,7 +76,7 @@ struct Header {
     values: Option<Values>,
 }
 
-/// What pieces are worth on the average.
+/// Piece values: what pieces are worth on average.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Values {

@@ -1,4 +1,4 @@
-//! Everything that can say which move a master would play, by name or from a file.
+//! Move predictors, by name or from a file: everything that can say which move a master would play.
 
 use thiserror::Error;
 

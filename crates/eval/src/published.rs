@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    /// Values in hundredths of a pawn that the thesis prints in its table 2; for the legacy set the
+    /// Values in centipawns that the thesis prints in its table 2; for the legacy set the
     /// pawn's bonuses stand alone.
     #[test]
     fn linked_weights_give_the_values_of_table_2() {

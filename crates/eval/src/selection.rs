@@ -10,8 +10,8 @@
 //! group = "rook"
 //! ```
 //!
-//! A selection starts from all features of its base, or from those listed in `only`, leaves out those
-//! listed in `without`, and changes widths and groups feature by feature.
+//! A selection starts from all features of its base, or from those listed in `only`, leaves out
+//! those listed in `without`, and changes widths and groups feature by feature.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use tesuji_shogi::{Color, Piece, Position, Square};
 
-/// Positions from which tests go on: openings, a middle game, an ending, bare boards, kings in the middle.
+/// Positions from which tests go on: openings, a middle game, an ending, bare boards, kings in the
+/// middle.
 pub const POSITIONS: [&str; 6] = [
     Position::STARTPOS,
     "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35",

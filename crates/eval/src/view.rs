@@ -7,7 +7,8 @@ use tesuji_shogi::{AttackCounts, Bitboard, Color, PieceKind, Position, Square, a
 use crate::extended::Survey;
 use crate::legacy::Numbering;
 
-/// A position seen by one player, `P` in the definitions of features; the other is the opponent, `O`.
+/// A position seen by one player, `P` in the definitions of features; the other is the opponent,
+/// `O`.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
     position: &'a Position,
@@ -59,8 +60,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The numbers of the pieces, for the features of the thesis's program: those given to the view,
-    /// else those of a position that has just been loaded.
+    /// The numbers of the pieces, for the features of the thesis's program: those given to the
+    /// view, else those of a position that has just been loaded.
     pub fn numbering(&self) -> Numbering {
         self.numbering.unwrap_or_else(|| Numbering::of(self.position))
     }

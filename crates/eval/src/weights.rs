@@ -98,11 +98,11 @@ impl Weights {
 
     /// Weights that come with the program.
     ///
-    /// `published` are those of the thesis, for the features as its program computed them; `evolved`
-    /// the best of ten runs of its algorithm on its features as it describes them; `coevolved` what
-    /// came of games between the ten, `pupil` of learning the scores of our piece tables; `predictor`
-    /// weights of the same features, negative ones among them, that guess most of the masters'
-    /// moves; `extended` weights of our own features. The files say what made them.
+    /// `published` are those of the thesis, for the features as its program computed them;
+    /// `evolved` the best of ten runs of its algorithm on its features as it describes them;
+    /// `coevolved` what came of games between the ten, `pupil` of learning the scores of our piece
+    /// tables; `predictor` weights of the same features, negative ones among them, that guess most
+    /// of the masters' moves; `extended` weights of our own features. The files say what made them.
     pub fn named(name: &str) -> Option<Self> {
         let text = match name {
             "published" => {

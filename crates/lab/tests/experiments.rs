@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use tesuji_arena::{EngineSpec, TimeControl};
-use tesuji_lab::coevolve::{CoevolvePlan, coevolve};
+use tesuji_lab::coevolve::{self, CoevolvePlan};
 use tesuji_lab::games::{Conditions, GamesSetup, MatchPlan, matches};
 use tesuji_lab::pairings::PairingPlan;
 use tesuji_learn::coevolution::Coevolution;
@@ -105,7 +105,8 @@ fn a_co_evolution_comes_to_the_same_winner() {
     let parent = tempfile::tempdir().unwrap();
     let found = [1, 2].map(|threads| {
         let folder = folder_of(&parent.path().join(threads.to_string()), &plan);
-        let outcome = coevolve(&plan, &folder, &Context { threads, observer: &Silent }).unwrap();
+        let outcome =
+            coevolve::carry_out(&plan, &folder, &Context { threads, observer: &Silent }).unwrap();
         assert_eq!(outcome.verification.games(), 2);
         assert_eq!(outcome.evolved.rounds.len(), 2);
         assert!(folder.report_path().is_file());

@@ -1,4 +1,4 @@
-//! Why weights choose as they do: where they miss the master's move, and what each feature does.
+//! Errors and ablation: where weights miss the master's move, and what each feature does.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -19,8 +19,8 @@ pub struct Miss {
     pub master: usize,
     /// How much better the chosen move scores.
     pub margin: i64,
-    /// What each feature adds to that: its number and a part of the margin, the largest first. Those
-    /// that speak for the master's move are negative.
+    /// What each feature adds to that: its number and a part of the margin, the largest first.
+    /// Those that speak for the master's move are negative.
     pub parts: Vec<(usize, i64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Which settings of the genetic algorithm win, at the same price.
+//! Settings of the genetic algorithm compared at the same number of evaluations.
 
 use std::time::Instant;
 
@@ -41,8 +41,8 @@ pub struct Comparison {
 /// alone, until it has made `evaluations` or more.
 ///
 /// An evaluation is an organism scored or a line searched: either looks at every row at most once.
-/// On a batch it counts for the share of the positions that it looks at, so that the same price buys
-/// more generations. The best organism of a run was always scored on all positions.
+/// On a batch it counts for the share of the positions that it looks at, so that the same price
+/// buys more generations. The best organism of a run was always scored on all positions.
 pub fn compare(
     variants: &[Variant],
     data: &Dataset,

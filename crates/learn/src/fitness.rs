@@ -1,4 +1,4 @@
-//! How many positions weights solve: their best move is the master's.
+//! Fitness: how many positions weights solve, which means that their best move is the master's.
 //!
 //! Most organisms fail a position on one of a few strong rivals of the master's move, and the same
 //! rivals as in the generation before. Each position therefore remembers the rivals that refuted

@@ -1,4 +1,4 @@
-//! Weights as strings of bits.
+//! Genomes: weights as strings of bits, in Gray code.
 //!
 //! Each weight is a Gray-coded unsigned number with its highest bit first, so that every
 //! neighbouring number is one flipped bit away. A signed weight has one more bit, for its sign,

@@ -4,13 +4,13 @@
 //! Everything runs on the threads of the current rayon pool (see [`pool`]), and every result is the
 //! same for any number of them.
 
+mod accuracy;
 pub mod analysis;
 pub mod coevolution;
 pub mod compare;
 pub mod dataset;
 pub mod experts;
 pub mod fitness;
-mod foresight;
 pub mod ga;
 pub mod games;
 pub mod genome;
@@ -30,17 +30,17 @@ mod testing;
 pub mod tuning;
 pub mod validation;
 
+pub use accuracy::{predict, predict_as};
 pub use dataset::{Dataset, Weighting};
 pub use fitness::{Scorer, Solved};
-pub use foresight::{predict, predict_as};
 pub use line::LineSearch;
 pub use moves::{MoveClass, MoveOrder};
 pub use prediction::Prediction;
 pub use random_play::random_samples;
 pub use subset::Subset;
 
-/// Threads for the work of this crate, as many as the machine has for 0. Work that is given to
-/// [`rayon::ThreadPool::install`] runs on them.
+/// A thread pool for the work of this crate; 0 means one thread for every core. Work that is given
+/// to [`rayon::ThreadPool::install`] runs on it.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build()
 }

@@ -1,4 +1,4 @@
-//! Search along one weight: how many positions are solved for each value that it can have.
+//! Line search along one weight: how many positions are solved for each value that it can have.
 //!
 //! While one weight changes and the others stay, the score of each move is a straight line. The
 //! master's move beats a rival from some value on or up to some value, so that it beats all of them

@@ -1,4 +1,4 @@
-//! How well weights predict the master's moves.
+//! Prediction accuracy of weights: top 1, top 5, top 10, and the confusion of kinds of moves.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -24,8 +24,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The choice by the scores of all legal moves. Of equal moves the one with the lower number comes
-    /// first.
+    /// The choice by the scores of all legal moves. Of equal moves the one with the lower number
+    /// comes first.
     pub fn by_scores<S: PartialOrd + Copy>(scores: &[(Move, S)], played: Move) -> Self {
         let before = |one: &(Move, S), other: &(Move, S)| {
             one.1 > other.1 || (one.1 == other.1 && one.0.to_u16() < other.0.to_u16())
@@ -81,7 +81,7 @@ pub fn choices(data: &Dataset, weights: &[i32]) -> Vec<Choice> {
     shards.concat()
 }
 
-/// How well weights predict. Arrays go by [`MoveClass::index`].
+/// How accurately weights predict. Arrays go by [`MoveClass::index`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prediction {
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn an_illegal_move_is_never_correct_but_something_is_chosen() {
         let mut samples = testing::samples(4);
-        samples[2].1 = "5a5a".parse().unwrap();
+        samples[2].mv = "5a5a".parse().ok();
         let set = tesuji_eval::FeatureSet::named("paper").unwrap();
         let data = Dataset::build(&set, &samples, crate::MoveOrder::Thesis);
         let all = Prediction::new(&data, &[0; 74]);

@@ -1,6 +1,7 @@
 //! Positions of games in which every move is random, for tests and measurements without game files.
 
-use tesuji_shogi::{Move, Position};
+use tesuji_records::Sample;
+use tesuji_shogi::Position;
 
 use tesuji_math::Random;
 
@@ -8,7 +9,7 @@ use tesuji_math::Random;
 const LAST_PLY: u16 = 150;
 
 /// About every fifth position of random games, with the move that followed.
-pub fn random_samples(count: usize, random: &mut Random) -> Vec<(Position, Move)> {
+pub fn random_samples(count: usize, random: &mut Random) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(count);
     let mut position = Position::startpos();
     while samples.len() < count {
@@ -19,7 +20,7 @@ pub fn random_samples(count: usize, random: &mut Random) -> Vec<(Position, Move)
         }
         let mv = moves[random.below(moves.len())];
         if random.below(5) == 0 {
-            samples.push((position, mv));
+            samples.push(Sample::new(position, mv));
         }
         position.play_unchecked(mv);
     }

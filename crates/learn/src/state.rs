@@ -1,4 +1,5 @@
-//! A training as bytes: a line of JSON, and lists of numbers that are all of one length.
+//! Checkpoints of a training as bytes: a line of JSON, and lists of numbers that are all of one
+//! length.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,13 +1,13 @@
 //! Positions for tests: from games of a player who moves at random.
 
 use tesuji_eval::FeatureSet;
-use tesuji_shogi::{Move, Position};
+use tesuji_records::Sample;
 
 use crate::{Dataset, MoveOrder, random_samples};
 use tesuji_math::Random;
 
 /// Labelled positions of random games.
-pub(crate) fn samples(count: usize) -> Vec<(Position, Move)> {
+pub(crate) fn samples(count: usize) -> Vec<Sample> {
     random_samples(count, &mut Random::new(42))
 }
 

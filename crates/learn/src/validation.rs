@@ -1,6 +1,8 @@
-//! Holding out positions, so that weights are measured on what they were not made from.
+//! Held-out positions and cross-validation: weights are measured on positions that they were not
+//! made from.
 //!
-//! Equal positions stay together: the same opening position on both sides would be learned by heart.
+//! Equal positions stay together: the same opening position on both sides would be learned by
+//! heart.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use tesuji_eval::{FeatureSet, published};
 use tesuji_learn::prediction::choices;
 use tesuji_learn::{Dataset, MoveOrder, Prediction};
-use tesuji_shogi::{Move, Position};
+use tesuji_records::Sample;
+use tesuji_records::sample::tsv::Reader;
 
 /// A file of the data folder; `None`, with a word about it, if there is none.
 fn data(name: &str) -> Option<String> {
@@ -26,8 +27,8 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
 }
 
 /// The labelled positions, those with an illegal move among them.
-fn samples(text: &str) -> Vec<(Position, Move)> {
-    rows(text).map(|row| (Position::from_sfen(row[0]).unwrap(), row[1].parse().unwrap())).collect()
+fn samples(text: &str) -> Vec<Sample> {
+    Reader::new(text.as_bytes()).with_illegal_moves().map(Result::unwrap).collect()
 }
 
 #[test]

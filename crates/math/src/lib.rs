@@ -1,7 +1,9 @@
-//! Numbers that belong to no game: random choices that stay the same for ever, the statistics of
-//! matches, ratings, optimisers.
+//! Random numbers, match statistics (Elo, SPRT), Bradley–Terry ratings and optimisers: all that is
+//! known of numbers and nothing of shogi.
 
+pub mod optimise;
 pub mod random;
+pub mod ratings;
 pub mod stats;
 
 pub use random::Random;

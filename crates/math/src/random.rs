@@ -70,8 +70,8 @@ impl Random {
         order
     }
 
-    /// One of the weighted choices: the greater its weight the likelier it is; `None` if there is no
-    /// weight at all.
+    /// One of the weighted choices: the greater its weight the likelier it is; `None` if there is
+    /// no weight at all.
     pub fn weighted(&mut self, weights: &[f64]) -> Option<usize> {
         let total: f64 = weights.iter().sum();
         let mut rest = self.unit() * total;

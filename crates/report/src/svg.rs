@@ -86,8 +86,8 @@ impl Drawing {
         );
     }
 
-    /// A rectangle filled with the colour of heat maps to this degree, from 0 to 1; with that of cold
-    /// below zero, to -1.
+    /// A rectangle filled with the colour of heat maps to this degree, from 0 to 1; with that of
+    /// cold below zero, to -1.
     pub(crate) fn shade(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), degree: f64) {
         let (x, y, width, height) = (px(x), px(y), px(width), px(height));
         let class = if degree < 0.0 { "cold" } else { "heat" };
@@ -137,8 +137,8 @@ impl Drawing {
         self.body.push_str("</text>");
     }
 
-    /// Draws a shape with a name, for [`Drawing::named_shape`] to show. Where it is shown, style sheets
-    /// see nothing around it, so it is a figure by itself.
+    /// Draws a shape with a name, for [`Drawing::named_shape`] to show. Where it is shown, style
+    /// sheets see nothing around it, so it is a figure by itself.
     pub(crate) fn named(&mut self, name: &str, draw: impl FnOnce(&mut Self)) {
         let _ = write!(self.body, "<g class=\"fig\" lang=\"ja\" id=\"{name}\">");
         draw(self);

@@ -12,6 +12,8 @@ pub mod kept;
 pub mod plan;
 pub mod progress;
 
-pub use folder::{Entries, Input, Manifest, RunError, RunFolder, RunTime};
+pub use folder::{
+    Entries, Follower, Input, Manifest, News, RunError, RunFolder, RunReader, RunTime,
+};
 pub use plan::Plan;
 pub use progress::{Context, Observer, Progress, Silent};

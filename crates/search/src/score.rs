@@ -1,5 +1,7 @@
 //! Scores: centipawns in the view of the side to move, and mates by their distance.
 
+use tesuji_shogi::Score;
+
 /// More than any score.
 pub const INFINITE: i32 = 32_001;
 /// A mate on the board: the side to move has lost.
@@ -26,6 +28,28 @@ pub const fn mated_in(ply: usize) -> i32 {
 /// Does the score say that somebody is mated?
 pub const fn is_mate(score: i32) -> bool {
     score.abs() >= MATE_IN_MAX
+}
+
+/// A score of the search as everybody else knows it.
+pub const fn public(score: i32) -> Score {
+    let plies = (MATE - score.abs()).unsigned_abs();
+    if !is_mate(score) {
+        Score::Centipawns(score)
+    } else if score > 0 {
+        Score::MateIn(plies)
+    } else {
+        Score::MatedIn(plies)
+    }
+}
+
+/// A score from elsewhere as the search knows it; what is too large for that is cut.
+pub fn internal(score: Score) -> i32 {
+    let longest = (MATE - MATE_IN_MAX).unsigned_abs();
+    match score {
+        Score::Centipawns(score) => score.clamp(-EVAL_LIMIT, EVAL_LIMIT),
+        Score::MateIn(plies) => mate_in(plies.min(longest) as usize),
+        Score::MatedIn(plies) => mated_in(plies.min(longest) as usize),
+    }
 }
 
 /// A score as the table keeps it: mates are counted from the position itself.
@@ -62,5 +86,18 @@ mod tests {
         assert_eq!(from_table(to_table(found, 4), 2), mate_in(5));
         assert_eq!(from_table(to_table(-found, 4), 2), mated_in(5));
         assert_eq!(from_table(to_table(120, 4), 2), 120);
+    }
+
+    #[test]
+    fn scores_go_out_and_come_back() {
+        assert_eq!(public(-35), Score::Centipawns(-35));
+        assert_eq!(public(mate_in(7)), Score::MateIn(7));
+        assert_eq!(public(mated_in(6)), Score::MatedIn(6));
+        assert_eq!(public(MATE_IN_MAX), Score::MateIn(1000));
+        for score in [0, 1, -35, EVAL_LIMIT, MATE_IN_MAX, mate_in(0), mated_in(0), mated_in(999)] {
+            assert_eq!(internal(public(score)), score);
+        }
+        assert_eq!(internal(Score::Centipawns(99_999_999)), EVAL_LIMIT);
+        assert_eq!(internal(Score::MatedIn(u32::MAX)), -MATE_IN_MAX);
     }
 }

@@ -1,4 +1,4 @@
-//! How many pieces attack each square.
+//! Attack counts: how many pieces attack each square.
 
 use crate::{Bitboard, Color, PieceKind, Position, Square, attacks};
 

@@ -1,4 +1,4 @@
-//! Sets of squares.
+//! Bitboards: sets of the 81 squares.
 //!
 //! Named module for `unsafe`: the squares that come out of a set are below 81 because no other bit
 //! can get into one.
@@ -75,8 +75,8 @@ impl Bitboard {
         Self(0x1ff << ((file - 1) * 9))
     }
 
-    /// The `count` ranks that are farthest from `color`: the promotion zone for 3, the squares where
-    /// a pawn has no move for 1.
+    /// The `count` ranks that are farthest from `color`: the promotion zone for 3, the squares
+    /// where a pawn has no move for 1.
     #[inline(always)]
     pub const fn far_ranks(color: Color, count: u8) -> Self {
         const TABLE: [[Bitboard; 10]; 2] = {

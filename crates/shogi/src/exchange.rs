@@ -80,8 +80,8 @@ impl Position {
         first - self.captures_on(mv.to(), !self.side_to_move(), standing, occupied, values)
     }
 
-    /// What `by` gains by taking what stands on `square`, whoever is to move, if both sides go on there
-    /// as in [`Position::exchange`]: nothing if they had better leave it or cannot take it.
+    /// What `by` gains by taking what stands on `square`, whoever is to move, if both sides go on
+    /// there as in [`Position::exchange`]: nothing if they had better leave it or cannot take it.
     ///
     /// ```
     /// use tesuji_shogi::{Color, ExchangeValues, Position};

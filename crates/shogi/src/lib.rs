@@ -25,6 +25,7 @@ mod moves;
 mod perft;
 mod piece;
 mod position;
+mod score;
 mod square;
 mod zobrist;
 
@@ -43,4 +44,5 @@ pub use moves::{MAX_MOVES, Move, MoveList, Origin, ParseMoveError};
 pub use perft::{divide, perft, perft_full};
 pub use piece::{Piece, PieceKind};
 pub use position::{Position, PositionError, SfenError};
+pub use score::{ParseScoreError, Score};
 pub use square::{ParseSquareError, Square};

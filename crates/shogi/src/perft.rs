@@ -1,4 +1,4 @@
-//! Counting the leaves of the tree of legal moves.
+//! Perft: counting the leaves of the tree of legal moves.
 
 use crate::{Move, Position};
 

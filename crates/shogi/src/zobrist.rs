@@ -1,4 +1,4 @@
-//! Random numbers of which position keys are made, fixed at compile time.
+//! Zobrist hashing: the random numbers of which position keys are made, fixed at compile time.
 
 use crate::{Color, Piece, PieceKind, Square};
 

@@ -8,7 +8,6 @@ mod output;
 mod position;
 mod progress;
 mod subject;
-mod usi;
 
 use std::env;
 use std::ffi::OsString;

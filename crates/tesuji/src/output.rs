@@ -1,6 +1,7 @@
 //! Standard output and standard error, without the panics of `println!`.
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::Value;
@@ -16,6 +17,20 @@ pub fn print(text: &str) -> Result<()> {
 /// Writes one JSON object on one line to standard output.
 pub fn print_json(value: &Value) -> Result<()> {
     print(&format!("{value}\n"))
+}
+
+/// Writes what came out to standard output, as one JSON object or as text.
+pub fn either(
+    json: bool,
+    value: impl FnOnce() -> Value,
+    text: impl FnOnce() -> String,
+) -> Result<ExitCode> {
+    if json {
+        print_json(&value())?
+    } else {
+        print(&text())?
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes a line to standard error. Nobody may be there to read it.

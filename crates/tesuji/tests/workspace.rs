@@ -61,7 +61,7 @@ const ALLOWED_LICENCES: [&str; 11] = [
 /// The only files that may contain `unsafe`, each with its reason at the top.
 const UNSAFE_FILES: [&str; 8] = [
     "crates/eval/src/moves/rows.rs",
-    "crates/learn/src/games/shelf.rs",
+    "crates/learn/src/games/store.rs",
     "crates/learn/src/kernel.rs",
     "crates/search/src/prefetch.rs",
     "crates/shogi/src/bitboard.rs",
@@ -69,6 +69,13 @@ const UNSAFE_FILES: [&str; 8] = [
     "crates/shogi/src/moves.rs",
     "crates/shogi/src/square.rs",
 ];
+
+/// The binary is flags, wiring and text for the terminal: no more lines of code than this, which are
+/// neither empty nor comments nor tests.
+const LARGEST_BINARY: usize = 5_000;
+
+/// What only the binary may use: nobody else has a command line or a terminal.
+const FOR_THE_BINARY: [&str; 3] = ["clap", "clap_complete", "indicatif"];
 
 /// A file that grows beyond this holds more than one thing.
 const LONGEST_FILE: usize = 700;
@@ -211,5 +218,64 @@ fn the_tree_is_tidy() {
         let listed = UNSAFE_FILES.contains(&file.as_str());
         let here = file.ends_with("tests/workspace.rs");
         assert!(here || allows_unsafe == listed, "{file}: unsafe is for the files listed here");
+    }
+}
+
+/// The sources of a crate without its tests.
+fn sources_of(crate_folder: &str) -> Vec<(String, String)> {
+    let folder = format!("{crate_folder}/src/");
+    let is_source = |file: &String| {
+        let is_test = file.ends_with("/tests.rs") || file.ends_with("/testing.rs");
+        file.starts_with(&folder) && file.ends_with(".rs") && !is_test
+    };
+    let read = |file: String| {
+        let source = std::fs::read_to_string(root().join(&file)).ok()?;
+        let shipped = source.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default().to_owned();
+        Some((file, shipped))
+    };
+    tracked_files().into_iter().filter(is_source).filter_map(read).collect()
+}
+
+#[test]
+fn the_binary_is_thin() {
+    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+    let sources = sources_of("crates/tesuji");
+    let lines: usize =
+        sources.iter().map(|(_, source)| source.lines().filter(is_code).count()).sum();
+    println!("{lines} lines of code in crates/tesuji");
+    assert!(lines <= LARGEST_BINARY, "{lines} lines of code: what is logic belongs to a library");
+}
+
+#[test]
+fn libraries_have_neither_flags_nor_a_terminal() {
+    let metadata = metadata();
+    let members: BTreeSet<&str> = items(&metadata["workspace_members"]).iter().map(text).collect();
+    for package in items(&metadata["packages"]) {
+        let name = text(&package["name"]);
+        if !members.contains(text(&package["id"])) || ["tesuji", "tesuji-bench"].contains(&name) {
+            continue;
+        }
+        let used = shipped_dependencies(package);
+        for forbidden in FOR_THE_BINARY {
+            assert!(!used.contains(forbidden), "{name} uses {forbidden}");
+        }
+        let folder = format!("crates/{}", name.trim_start_matches("tesuji-"));
+        for (file, source) in sources_of(&folder) {
+            let is_program = file.contains("/bin/");
+            let prints = |line: &str| {
+                let line = line.trim_start();
+                ["println!", "eprintln!", "print!"].iter().any(|print| line.starts_with(print))
+            };
+            assert!(is_program || !source.lines().any(prints), "{file} prints");
+        }
+    }
+}
+
+#[test]
+fn the_map_has_every_crate() {
+    let map = std::fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the map");
+    for (name, _) in ALLOWED_USES {
+        let folder = format!("crates/{}", name.strip_prefix("tesuji-").unwrap_or(name));
+        assert!(map.contains(&format!("`{folder}`")), "{folder} is not in docs/ARCHITECTURE.md");
     }
 }

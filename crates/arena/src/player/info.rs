@@ -1,72 +1,37 @@
-//! What an engine says while it thinks, and its answer.
+//! What an engine says while it searches, and its answer, as a game keeps them.
 
 use tesuji_search::score;
-use tesuji_shogi::Move;
+use tesuji_usi::{BestMove, InfoLine, Response, SyntaxError, response};
 
 use super::{Action, Thought};
 
-/// Takes what a line `info …` tells of the best line; other lines are left alone.
-pub fn note(thought: &mut Thought, line: &str) {
-    let mut words = line.split_ascii_whitespace();
-    if words.next() != Some("info") {
+/// Takes what a line of an engine tells of the best line.
+fn note(thought: &mut Thought, info: &InfoLine) {
+    if info.multipv.is_some_and(|number| number != 1) {
         return;
     }
-    let mut found = *thought;
-    while let Some(word) = words.next() {
-        match word {
-            // Whatever follows is for people, or moves.
-            "string" | "pv" => break,
-            "multipv" if words.next().is_some_and(|number| number != "1") => return,
-            "depth" => found.depth = parsed(words.next()).or(found.depth),
-            "nodes" => found.nodes = parsed(words.next()).or(found.nodes),
-            "score" => {
-                let (kind, value) = (words.next(), words.next());
-                found.score = read_score(kind, value).or(found.score);
-            }
-            _ => {}
-        }
-    }
-    *thought = found;
+    thought.depth = info.depth.or(thought.depth);
+    thought.nodes = info.nodes.or(thought.nodes);
+    thought.score = info.score.map(score::internal).or(thought.score);
 }
 
-fn parsed<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
-    word?.parse().ok()
-}
-
-/// `cp 120`, `mate 5`, `mate -6`, or `mate +` of a mate whose length is not known.
-fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<i32> {
-    let value = value?;
-    match kind? {
-        "cp" => {
-            let score: i32 = value.parse().ok()?;
-            Some(score.clamp(-score::EVAL_LIMIT, score::EVAL_LIMIT))
+/// Reads a line that comes after `go`, and notes what it tells of the best line. `None` if it is
+/// not the answer, an error if it is a wrong one.
+pub fn hear(thought: &mut Thought, line: &str) -> Option<Result<Action, SyntaxError>> {
+    match response::parse(line) {
+        Ok(Some(Response::Info(info))) => {
+            note(thought, &info);
+            None
         }
-        "mate" => {
-            let lost = value.starts_with('-');
-            let plies: usize = value.trim_start_matches(['+', '-']).parse().unwrap_or(0);
-            let plies = plies.min((score::MATE - score::MATE_IN_MAX) as usize);
-            Some(if lost { score::mated_in(plies) } else { score::mate_in(plies) })
-        }
-        _ => None,
+        Ok(Some(Response::BestMove(best))) => Some(Ok(match best {
+            BestMove::Move { mv, .. } => Action::Move(mv),
+            BestMove::Resign => Action::Resign,
+            BestMove::Win => Action::Declare,
+        })),
+        Err(error @ SyntaxError::BestMove(_)) => Some(Err(error)),
+        // What else an engine says here is nobody's business.
+        Ok(_) | Err(_) => None,
     }
-}
-
-/// Reads the answer to `go`: `None` if the line is not one, an error if it is a wrong one.
-pub fn answer(line: &str) -> Option<Result<Action, String>> {
-    let mut words = line.split_ascii_whitespace();
-    if words.next() != Some("bestmove") {
-        return None;
-    }
-    Some(match words.next() {
-        Some("resign") => Ok(Action::Resign),
-        Some("win") => Ok(Action::Declare),
-        // Some engines write drops as `P@5e`.
-        Some(word) => match word.replacen('@', "*", 1).parse::<Move>() {
-            Ok(mv) => Ok(Action::Move(mv)),
-            Err(_) => Err(format!("expected a move, resign or win, found {word:?}")),
-        },
-        None => Err("expected a move, resign or win, found nothing".to_owned()),
-    })
 }
 
 #[cfg(test)]
@@ -76,7 +41,7 @@ mod tests {
     fn noted(lines: &[&str]) -> Thought {
         let mut thought = Thought::default();
         for line in lines {
-            note(&mut thought, line);
+            let _ = hear(&mut thought, line);
         }
         thought
     }
@@ -104,6 +69,10 @@ mod tests {
         assert_eq!(noted(&["info score cp 99999999"]).score, Some(score::EVAL_LIMIT));
         assert_eq!(noted(&["info score cp x"]).score, None);
         assert_eq!(noted(&["info score"]).score, None);
+    }
+
+    fn answer(line: &str) -> Option<Result<Action, SyntaxError>> {
+        hear(&mut Thought::default(), line)
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 mod info;
 mod own;
-mod process;
 mod usi;
 
 use std::fmt;

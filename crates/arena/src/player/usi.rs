@@ -1,12 +1,14 @@
 //! An engine behind a pipe that speaks USI.
 
-use std::process::Command;
+use std::process;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Color, Game, Outcome, Rules};
+use tesuji_usi::command::{GameOver, position_line};
+use tesuji_usi::process::{Process, ProcessEvent};
+use tesuji_usi::{Command, Response, response};
 
-use super::process::{Event, Process};
 use super::{Answer, Fault, FaultKind, Player, Thought, Turn, info};
 use crate::clock::go_command;
 
@@ -33,7 +35,8 @@ const LAST_CHANCE: Duration = Duration::from_secs(1);
 const MOST_LINES: usize = 200_000;
 const MOST_BYTES: usize = 64 << 20;
 
-/// An engine of another program as a player. It is started when a game begins and no engine is there.
+/// An engine of another program as a player. It is started when a game begins and no engine is
+/// there.
 pub struct UsiEngine {
     command: UsiCommand,
     process: Option<Process>,
@@ -64,7 +67,7 @@ impl UsiEngine {
         if self.process.is_some() {
             return Ok(());
         }
-        let mut command = Command::new(&self.command.program);
+        let mut command = process::Command::new(&self.command.program);
         command.args(&self.command.arguments);
         let started = Process::start(&mut command).map_err(|error| Fault {
             kind: FaultKind::Start,
@@ -72,9 +75,10 @@ impl UsiEngine {
             lines: Vec::new(),
         })?;
         self.process = Some(started);
-        self.say("usi").and_then(|()| self.introduction()).map_err(at_start)?;
+        self.say(&Command::Usi).and_then(|()| self.introduction()).map_err(at_start)?;
         for (name, value) in self.command.options.clone() {
-            self.say(&format!("setoption name {name} value {value}")).map_err(at_start)?;
+            let value = Some(value);
+            self.say(&Command::SetOption { name, value }).map_err(at_start)?;
         }
         self.prepare()
     }
@@ -82,25 +86,31 @@ impl UsiEngine {
     /// Waits for the end of the introduction, which has the engine's name.
     fn introduction(&mut self) -> Result<(), Fault> {
         let mut name = None;
-        self.wait(Instant::now() + INTRODUCTION, |line| {
-            if let Some(found) = line.strip_prefix("id name ") {
-                name = Some(found.trim().to_owned());
+        self.wait(Instant::now() + INTRODUCTION, |line| match response::parse(line) {
+            Ok(Some(Response::Name(found))) => {
+                name = Some(found).filter(|name| !name.is_empty()).or(name.take());
+                false
             }
-            line == "usiok"
+            other => other == Ok(Some(Response::UsiOk)),
         })?;
         self.name = name;
         Ok(())
     }
 
     fn prepare(&mut self) -> Result<(), Fault> {
-        self.say("isready")
-            .and_then(|()| self.wait(Instant::now() + PREPARATION, |line| line == "readyok"))
+        let ready = |line: &str| response::parse(line) == Ok(Some(Response::ReadyOk));
+        self.say(&Command::IsReady)
+            .and_then(|()| self.wait(Instant::now() + PREPARATION, ready))
             .map_err(at_start)?;
         Ok(())
     }
 
-    /// Says a line; an engine that does not listen any more has crashed.
-    fn say(&mut self, line: &str) -> Result<(), Fault> {
+    /// Says something; an engine that does not listen any more has crashed.
+    fn say(&mut self, command: &Command) -> Result<(), Fault> {
+        self.say_line(&command.to_string())
+    }
+
+    fn say_line(&mut self, line: &str) -> Result<(), Fault> {
         let said = self.process.as_mut().map(|process| process.say(line));
         match said {
             Some(Ok(())) => Ok(()),
@@ -118,7 +128,7 @@ impl UsiEngine {
         loop {
             let Some(process) = &self.process else { return Err(self.crashed()) };
             match process.hear(deadline) {
-                Ok(Event::Line(line, at)) => {
+                Ok(ProcessEvent::Line(line, at)) => {
                     if wanted(&line) {
                         return Ok(Heard { line, at });
                     }
@@ -129,10 +139,10 @@ impl UsiEngine {
                         return Err(self.fail(FaultKind::Flood, detail));
                     }
                 }
-                Ok(Event::EndlessLine) => {
+                Ok(ProcessEvent::EndlessLine) => {
                     return Err(self.fail(FaultKind::Flood, "a line without an end".to_owned()));
                 }
-                Ok(Event::Closed) => return Err(self.crashed()),
+                Ok(ProcessEvent::Closed) => return Err(self.crashed()),
                 Err(_) => {
                     let lines = process.last_lines();
                     let detail = "no answer".to_owned();
@@ -162,13 +172,14 @@ impl UsiEngine {
         let allowed = turn.clocks[color.index()].allowed();
         let longest = allowed.map_or(turn.patience, |allowed| allowed + turn.margin);
         let mut thought = Thought::default();
+        let mut answer = None;
         let mut hear = |line: &str| {
-            info::note(&mut thought, line);
-            info::answer(line).is_some()
+            answer = info::hear(&mut thought, line);
+            answer.is_some()
         };
         let heard = match self.wait(started + longest, &mut hear) {
             Err(fault) if fault.kind == FaultKind::Silence => {
-                self.say("stop")?;
+                self.say(&Command::Stop)?;
                 self.wait(Instant::now() + LAST_CHANCE, &mut hear).map_err(|fault| {
                     let detail = format!("no answer within {:.3} s", longest.as_secs_f64());
                     self.blame();
@@ -178,7 +189,7 @@ impl UsiEngine {
             other => other?,
         };
         let time = heard.at.saturating_duration_since(started);
-        match info::answer(&heard.line) {
+        match answer {
             Some(Ok(action)) => {
                 if allowed.is_none() && time > turn.patience {
                     let detail = format!("no answer within {:.3} s", longest.as_secs_f64());
@@ -186,7 +197,7 @@ impl UsiEngine {
                 }
                 Ok(Answer { action, thought, time })
             }
-            Some(Err(why)) => Err(self.fail(FaultKind::BadAnswer, why)),
+            Some(Err(why)) => Err(self.fail(FaultKind::BadAnswer, why.to_string())),
             None => Err(self.fail(FaultKind::BadAnswer, heard.line)),
         }
     }
@@ -195,7 +206,7 @@ impl UsiEngine {
     fn forget_old_lines(&mut self) {
         let Some(process) = &self.process else { return };
         for _ in 0..MOST_LINES {
-            if !matches!(process.hear(Instant::now()), Ok(Event::Line(..))) {
+            if !matches!(process.hear(Instant::now()), Ok(ProcessEvent::Line(..))) {
                 return;
             }
         }
@@ -213,12 +224,12 @@ impl Player for UsiEngine {
         // An engine that ended between two games is started anew, which is nobody's loss.
         let again = self.process.is_some();
         let begun =
-            self.ready().and_then(|()| self.say("usinewgame")).and_then(|()| self.prepare());
+            self.ready().and_then(|()| self.say(&Command::NewGame)).and_then(|()| self.prepare());
         match begun {
             Err(_) if again => {
                 self.blame();
                 self.ready()?;
-                self.say("usinewgame").map_err(at_start)
+                self.say(&Command::NewGame).map_err(at_start)
             }
             Err(fault) => {
                 self.blame();
@@ -231,25 +242,25 @@ impl Player for UsiEngine {
     fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Answer, Fault> {
         self.forget_old_lines();
         let color = game.position().side_to_move();
-        let mut position = format!("position {}", game.to_usi_position());
+        let mut position = position_line(game);
         if self.command.at_drops {
             position = position.replace('*', "@");
         }
-        self.say(&position)?;
+        self.say_line(&position)?;
         let started = Instant::now();
-        self.say(&go_command(color, turn.clocks))?;
+        self.say(&Command::Go(go_command(color, turn.clocks)))?;
         self.answer(started, turn, color)
     }
 
     fn end(&mut self, outcome: Outcome, own: Color) {
-        let word = match outcome {
-            Outcome::Win(color) if color == own => "win",
-            Outcome::Win(_) => "lose",
-            Outcome::Draw | Outcome::Unknown => "draw",
+        let result = match outcome {
+            Outcome::Win(color) if color == own => GameOver::Win,
+            Outcome::Win(_) => GameOver::Lose,
+            Outcome::Draw | Outcome::Unknown => GameOver::Draw,
         };
         // Who does not hear this any more is found out when the next game begins.
         if let Some(process) = &mut self.process {
-            let _ = process.say(&format!("gameover {word}"));
+            let _ = process.say(&Command::GameOver(Some(result)).to_string());
         }
     }
 

@@ -5,12 +5,12 @@ mod scalar;
 
 use anyhow::{Result, ensure};
 use rayon::ThreadPool;
-use samples::Sample;
 use scalar::Matrix;
 use serde_json::{Value, json};
 use tesuji_eval::FeatureSet;
 use tesuji_learn::ga::{Parameters, Run};
 use tesuji_learn::{Dataset, MoveOrder, Scorer, pool};
+use tesuji_records::Sample;
 
 use crate::timing::{rounded, timed, timed_by_clock};
 
@@ -55,7 +55,8 @@ impl Seconds {
     }
 }
 
-/// Processor time, which other programs disturb little, on one thread; time by the clock on several.
+/// Processor time, which other programs disturb little, on one thread; time by the clock on
+/// several.
 fn timed_in<T>(pool: &ThreadPool, work: impl FnOnce() -> T) -> (T, f64) {
     if pool.current_num_threads() == 1 { timed(work) } else { timed_by_clock(work) }
 }
@@ -221,7 +222,8 @@ fn growth(pool: &ThreadPool, set: &FeatureSet, samples: &[Sample], rounds: usize
     }
     let smallest = best[0].evolution / SIZES[0] as f64;
     let line = |(seconds, size): (&Seconds, usize)| {
-        let rows: usize = samples[..size].iter().map(|(root, _)| root.legal_moves().len()).sum();
+        let rows: usize =
+            samples[..size].iter().map(|sample| sample.position.legal_moves().len()).sum();
         let evolution = seconds.evolution / size as f64;
         json!({
             "positions": size,

@@ -1,18 +1,14 @@
 //! Labelled positions to measure with: those of the thesis and of professional games, or random
 //! ones where they are not at hand.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use tesuji_lab::data::positions;
 use tesuji_learn::random_samples;
 use tesuji_math::Random;
-use tesuji_records::Sampler;
 use tesuji_records::stream::{Games, Input};
-use tesuji_shogi::{Move, Position};
-
-/// A position and the move that was played there.
-pub type Sample = (Position, Move);
+use tesuji_records::{Sample, Sampler};
 
 /// The positions of the two measurements, and where they come from.
 pub struct Samples {
@@ -39,7 +35,7 @@ pub fn load() -> Result<Samples> {
     let mut random = Random::new(1);
     let (source, thesis, mut many) = if folder.is_dir() {
         let source = format!("cain_train.tsv; {PER_GAME} winner's moves a game of pro_games.tsv");
-        let table = read_table(&folder.join("cain_train.tsv"))?;
+        let table = positions::read_table(&folder.join("cain_train.tsv"))?;
         (source, table, read_games(folder.join("pro_games.tsv"))?)
     } else {
         let source = "random play: the folder with games is not there, set TESUJI_DATA".to_owned();
@@ -51,28 +47,12 @@ pub fn load() -> Result<Samples> {
     Ok(Samples { source, thesis, many })
 }
 
-/// A table with a position and a move in each line. A few of the moves are illegal.
-fn read_table(path: &Path) -> Result<Vec<Sample>> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let rows = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
-    rows.map(|(number, line): (usize, _)| {
-        read_row(line).with_context(|| format!("{}:{number}", path.display()))
-    })
-    .collect()
-}
-
-fn read_row(line: &str) -> Result<Sample> {
-    let (sfen, mv) = line.split_once('\t').context("expected a position and a move")?;
-    Ok((Position::from_sfen(sfen)?, mv.parse()?))
-}
-
 /// Several moves of the winner of each game.
 fn read_games(path: PathBuf) -> Result<Vec<Sample>> {
     let sampler = Sampler { per_game: PER_GAME, winner_only: true, ..Sampler::default() };
     let mut samples = Vec::new();
     for (number, game) in (0..).zip(Games::new(Input::from_paths(&[path])?, None)) {
-        let chosen = sampler.choose(&game?.value, number);
-        samples.extend(chosen.iter().filter_map(|sample| Some((sample.position, sample.mv?))));
+        samples.extend(sampler.choose(&game?.value, number));
     }
     Ok(samples)
 }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use tesuji_learn::Dataset;
 
-use super::samples::Sample;
+use tesuji_records::Sample;
 
 /// The features after every legal move, all of them, one row after the other.
 pub struct Matrix {
@@ -23,7 +23,7 @@ impl Matrix {
     pub fn new(data: &Dataset, samples: &[Sample]) -> Self {
         let mut matrix =
             Self { width: data.set().len(), values: Vec::new(), positions: Vec::new() };
-        for (labelled, (position, _)) in data.positions().zip(samples) {
+        for (labelled, Sample { position, .. }) in data.positions().zip(samples) {
             let moves = labelled.moves();
             data.set().append_rows(position, moves, &mut matrix.values);
             matrix.positions.push(Labelled { rows: moves.len(), master: labelled.master() });

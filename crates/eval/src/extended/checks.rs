@@ -97,8 +97,8 @@ impl CheckSquares {
         Self { color, by_kind, free: !position.of_color(color), zone }
     }
 
-    /// For each kind in hand, where it could be dropped. A pawn drop may be forbidden on its file, or
-    /// be mate, which is not allowed: pawns are left out.
+    /// For each kind in hand, where it could be dropped. A pawn drop may be forbidden on its file,
+    /// or be mate, which is not allowed: pawns are left out.
     pub(super) fn drops(&self, position: &Position) -> impl Iterator<Item = Bitboard> {
         let empty = !position.occupied();
         let held = position.hand(self.color).iter().map(|(kind, _)| kind);

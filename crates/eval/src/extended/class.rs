@@ -1,4 +1,5 @@
-//! The classes by which families of features tell pieces apart, and the names that follow from them.
+//! The classes by which families of features tell pieces apart, and the names that follow from
+//! them.
 
 use tesuji_shogi::PieceKind;
 

@@ -1,4 +1,5 @@
-//! Ways into a camp: promotions to come, and squares where a piece could be dropped behind the lines.
+//! Ways into a camp: promotions to come, and squares where a piece could be dropped behind the
+//! lines.
 
 use tesuji_shogi::{Bitboard, Color, PieceKind, attacks};
 

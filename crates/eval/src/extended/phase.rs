@@ -61,8 +61,8 @@ pub(super) fn features() -> impl Iterator<Item = Feature> {
     })
 }
 
-/// How far the game has come, 0 to 10: pieces other than pawns in either hand, and pieces that stand
-/// in the other's camp or are promoted.
+/// How far the game has come, 0 to 10: pieces other than pawns in either hand, and pieces that
+/// stand in the other's camp or are promoted.
 pub(super) fn progress(view: &View<'_>) -> i32 {
     let position = view.position();
     let mut progress = 0;

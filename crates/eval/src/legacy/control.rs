@@ -52,8 +52,8 @@ fn on_last_rank(view: &View<'_>, color: Color) -> Bitboard {
     view.position().of_color(color) & Bitboard::far_ranks(color, 1)
 }
 
-/// Each enemy slider with the squares that it reaches along its lines, without the single steps that
-/// horses and dragons have besides.
+/// Each enemy slider with the squares that it reaches along its lines, without the single steps
+/// that horses and dragons have besides.
 fn enemy_lines<'a>(view: &'a View<'_>) -> impl Iterator<Item = (Line, Square)> + 'a {
     let position = view.position();
     let straight = (position.straight_sliders() & view.enemy()).into_iter();

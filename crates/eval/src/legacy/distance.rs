@@ -7,7 +7,8 @@ use crate::{Measure, View};
 pub(super) const SENTENCE: &str = "The last piece of this kind and your king: for each the file \
     minus the rank, squared; a tenth of their sum. It is no distance, and the same for both kings.";
 
-/// The measure of a feature such as `DTK_ENEMY_PAWN`; the program used the player's own king for both.
+/// The measure of a feature such as `DTK_ENEMY_PAWN`; the program used the player's own king for
+/// both.
 pub(super) fn measure(name: &str) -> Option<Measure> {
     let kind = name.strip_prefix("DTK_FRIENDLY_").or_else(|| name.strip_prefix("DTK_ENEMY_"))?;
     Some(match kind {

@@ -6,8 +6,8 @@ use super::Difference;
 use crate::castles::Castles;
 use crate::{Measure, View};
 
-/// The program read the counts of pieces in hand from the wrong places: silvers for lances, lances for
-/// silvers, rooks for golds, kings for rooks.
+/// The program read the counts of pieces in hand from the wrong places: silvers for lances, lances
+/// for silvers, rooks for golds, kings for rooks.
 pub(super) const DIFFERENCES: [Difference; 8] = [
     Difference {
         name: "LANCE_IN_HAND_BONUS",

@@ -2,11 +2,12 @@
 //!
 //! The program departs from the thesis's text in some twenty places. Its features are those of the
 //! text with the differences listed in this module, and with the two pawn bonuses not linked to the
-//! pawn's value. They exist to repeat the thesis's numbers row by row; nothing else should use them.
+//! pawn's value. They exist to repeat the thesis's numbers row by row; nothing else should use
+//! them.
 //!
-//! All values fit in 16 bits with room to spare. Where the program adds a number that is the same for
-//! every move of a position (an out-of-range read in `ENEMY_KING_ATTACKS`), it is left out: no choice
-//! of a move depends on it.
+//! All values fit in 16 bits with room to spare. Where the program adds a number that is the same
+//! for every move of a position (an out-of-range read in `ENEMY_KING_ATTACKS`), it is left out: no
+//! choice of a move depends on it.
 
 mod control;
 mod distance;

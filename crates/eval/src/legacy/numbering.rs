@@ -5,9 +5,10 @@ use tesuji_shogi::{Bitboard, Color, Hand, Move, PieceKind, Position, Square};
 /// The numbers that the thesis's program gave to the pieces of a position that it loaded.
 ///
 /// It numbered the pieces on the board in the order of their squares, 1a, 1b … 9i, then those in
-/// Black's hand, then those in White's. A piece that moves keeps its number, and a dropped piece has
-/// one behind all that were on the board. Some features speak of the first or the last piece of a
-/// kind by these numbers, so the program's features of a position depend on the move that led to it.
+/// Black's hand, then those in White's. A piece that moves keeps its number, and a dropped piece
+/// has one behind all that were on the board. Some features speak of the first or the last piece of
+/// a kind by these numbers, so the program's features of a position depend on the move that led to
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbering {
     /// Bit `n` is set if piece number `n` is a silver, promoted or not, wherever it is.

@@ -2,8 +2,8 @@
 
 use tesuji_shogi::{Move, Origin, PieceKind, Square};
 
-/// The program's number for a move. Of several moves with the highest score it took the one with the
-/// lowest number.
+/// The program's number for a move. Of several moves with the highest score it took the one with
+/// the lowest number.
 pub fn move_code(mv: Move) -> u32 {
     let (origin, dropped) = match mv.origin() {
         Origin::Board(from) => (from.index(), 0),

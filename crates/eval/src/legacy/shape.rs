@@ -1,5 +1,5 @@
-//! Shapes of a few pieces, as the program saw them. Its "in front" is toward rank a and its "behind"
-//! toward rank i, for White too.
+//! Shapes of a few pieces, as the program saw them. Its "in front" is toward rank a and its
+//! "behind" toward rank i, for White too.
 
 use tesuji_shogi::{Bitboard, PieceKind, Square};
 
@@ -112,9 +112,9 @@ fn pawns_and_tokins(view: &View<'_>) -> Bitboard {
     view.own_kind(PieceKind::Pawn) | view.own_kind(PieceKind::ProPawn)
 }
 
-/// The pieces of a kind that the program took to have a silver beside them: it looked at the squares
-/// to the left and right, but for the piece there it took the one whose number is the square's. A
-/// square found so is marked, and a piece on a marked square is passed over.
+/// The pieces of a kind that the program took to have a silver beside them: it looked at the
+/// squares to the left and right, but for the piece there it took the one whose number is the
+/// square's. A square found so is marked, and a piece on a marked square is passed over.
 fn beside_numbered_silver(view: &View<'_>, kind: PieceKind) -> Bitboard {
     let pieces = view.own_kind(kind);
     if pieces.is_empty() {

@@ -2,11 +2,11 @@
 
 use tesuji_shogi::{Bitboard, CheckSquares, Move, Origin, Piece, PieceKind, Square, attacks};
 
+use super::context::{self, EMPTY, MoveContext, attacker_class};
 use super::groups::{
     ACTORS, AROUND, ATTACKERS, CODES, EXCHANGES, FILES, Group, LINES, NEAR, STEPS,
 };
-use super::scene::{self, EMPTY, Scene, attacker_class};
-use crate::halves::{HALF, beside, half};
+use crate::mirror::{HALF, beside, half};
 
 const KINDS: usize = PieceKind::COUNT;
 const SQUARES: usize = Square::COUNT;
@@ -25,9 +25,9 @@ pub(super) struct Frame {
 
 impl Frame {
     /// The own king is on the right half of the board, or else the enemy's, the target, the origin.
-    fn new(scene: &Scene<'_>, from: Option<Square>, to: Square) -> Self {
-        let places = [Some(scene.own_king), Some(scene.enemy_king), Some(to), from];
-        match scene::mirror_by(places) {
+    fn new(context: &MoveContext<'_>, from: Option<Square>, to: Square) -> Self {
+        let places = [Some(context.own_king), Some(context.enemy_king), Some(to), from];
+        match context::mirror_by(places) {
             Some(mirror) => Self { mirror, folded: false },
             None => Self { mirror: false, folded: true },
         }
@@ -61,8 +61,8 @@ impl Frame {
     }
 }
 
-/// What is known of a move. Squares of `seen` are as the side to move sees them.
-pub(super) struct Facts {
+/// A move with all that its features need. Squares of `seen` are as the side to move sees them.
+pub(super) struct MoveInfo {
     pub(super) actor: usize,
     pub(super) kind: PieceKind,
     pub(super) standing: PieceKind,
@@ -87,37 +87,37 @@ pub(super) struct Facts {
     pub(super) reach: Bitboard,
 }
 
-impl Facts {
+impl MoveInfo {
     fn is_safe(&self) -> usize {
         usize::from(self.exchange >= 0)
     }
 }
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// Calls `visit` with the number of each feature that a legal move has, and with 1; and with -1
     /// for each that it takes away.
     #[inline]
     pub fn for_each_feature(&self, mv: Move, mut visit: impl FnMut(usize, i32)) {
-        let Some(facts) = self.facts(mv) else { return };
-        self.for_each_pair(&facts, &mut visit);
-        self.for_each_other_feature(&facts, &mut |feature| visit(feature, 1));
+        let Some(info) = self.info(mv) else { return };
+        self.for_each_pair(&info, &mut visit);
+        self.for_each_other_feature(&info, &mut |feature| visit(feature, 1));
     }
 
     /// The features that are not pairs.
     #[inline]
-    pub(super) fn for_each_other_feature(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        self.place(facts, visit);
-        self.exchange_features(facts, visit);
-        self.king_features(facts, visit);
-        self.attack_features(facts, visit);
-        self.outlook_features(facts, visit);
-        self.surroundings(facts, visit);
-        self.past_features(facts, visit);
+    pub(super) fn for_each_other_feature(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        self.place(info, visit);
+        self.exchange_features(info, visit);
+        self.king_features(info, visit);
+        self.attack_features(info, visit);
+        self.exposure_features(info, visit);
+        self.surroundings(info, visit);
+        self.past_features(info, visit);
     }
 
     /// `None` if nothing stands on the origin.
     #[inline]
-    pub(super) fn facts(&self, mv: Move) -> Option<Facts> {
+    pub(super) fn info(&self, mv: Move) -> Option<MoveInfo> {
         let to = mv.to();
         let (kind, from) = match mv.origin() {
             Origin::Hand(kind) => (kind, None),
@@ -144,7 +144,7 @@ impl Scene<'_> {
         let occupied = now.without(left) | Bitboard::of(to);
         let reach = |kind, from, occupied| attacks::of(Piece::new(self.us, kind), from, occupied);
         let gives_check = |checks: &CheckSquares| checks.gives_check(self.position, mv);
-        Some(Facts {
+        Some(MoveInfo {
             actor,
             kind,
             standing: promoted.unwrap_or(kind),
@@ -167,8 +167,8 @@ impl Scene<'_> {
 
     /// Where the piece comes from and where it goes.
     #[inline(always)]
-    fn place(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let Facts { actor, frame, seen_to: to, .. } = *facts;
+    fn place(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let MoveInfo { actor, frame, seen_to: to, .. } = *info;
         let (own, enemy) = (self.own_king, self.enemy_king);
         let framed = frame.square(to);
         let own_half = half(frame.square(own));
@@ -190,11 +190,11 @@ impl Scene<'_> {
         for &held in &self.held.0[..self.held.1] {
             visit(Group::Hands.feature(actor * 14 + usize::from(held)));
         }
-        let Some(from) = facts.seen_from else {
-            let held = self.position.hand(self.us).count(facts.kind).clamp(1, 4);
+        let Some(from) = info.seen_from else {
+            let held = self.position.hand(self.us).count(info.kind).clamp(1, 4);
             return visit(Group::Held.feature(actor * 4 + usize::from(held) - 1));
         };
-        let kind = facts.kind.index();
+        let kind = info.kind.index();
         let framed_from = frame.square(from).index();
         visit(Group::OwnKingOrigin.feature((kind * HALF + own_half) * SQUARES + framed_from));
         let (enemy_half, by_enemy) = beside(enemy, from);
@@ -205,13 +205,13 @@ impl Scene<'_> {
 
     /// What is won and lost on the target.
     #[inline(always)]
-    fn exchange_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let Facts { actor, attackers, support, .. } = *facts;
-        if let Some(taken) = facts.taken {
+    fn exchange_features(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let MoveInfo { actor, attackers, support, .. } = *info;
+        if let Some(taken) = info.taken {
             let protected = usize::from(attackers > 0);
             visit(Group::Capture.feature((actor * KINDS + taken.index()) * 2 + protected));
             let victims =
-                attacks::of(Piece::new(!self.us, taken), facts.to, self.position.occupied())
+                attacks::of(Piece::new(!self.us, taken), info.to, self.position.occupied())
                     & self.position.of_color(self.us);
             let most = victims
                 .into_iter()
@@ -222,23 +222,23 @@ impl Scene<'_> {
                 visit(Group::Relief.feature(actor * 6 + most));
             }
         }
-        let bin = EXCHANGE_STEPS.iter().filter(|&&step| facts.exchange >= step).count();
-        let takes = usize::from(facts.taken.is_some());
+        let bin = EXCHANGE_STEPS.iter().filter(|&&step| info.exchange >= step).count();
+        let takes = usize::from(info.taken.is_some());
         visit(Group::Exchange.feature((actor * EXCHANGES + bin) * 2 + takes));
         let few = |count: u8| usize::from(count.min(2));
         visit(Group::Control.feature((actor * 3 + few(attackers)) * 3 + few(support)));
-        visit(Group::LinesToTarget.feature(actor * LINES + self.lines_to(facts.to)));
-        if let Some(from) = facts.from {
-            let index = facts.kind.index() * LINES + self.lines_to(from);
+        visit(Group::LinesToTarget.feature(actor * LINES + self.lines_to(info.to)));
+        if let Some(from) = info.from {
+            let index = info.kind.index() * LINES + self.lines_to(from);
             visit(Group::LinesToOrigin.feature(index));
         }
-        let least = self.least_attacker(facts.to);
+        let least = self.least_attacker(info.to);
         let supported = usize::from(support > 0);
         visit(Group::LeastAttacker.feature((actor * ATTACKERS + least) * 2 + supported));
-        if let Some(from) = facts.from
+        if let Some(from) = info.from
             && self.enemy_counts[from.index()] > 0
         {
-            let danger = if self.attacked_by_less(facts.kind, from) {
+            let danger = if self.attacked_by_less(info.kind, from) {
                 0
             } else if self.own_counts[from.index()] == 0 {
                 1
@@ -249,29 +249,29 @@ impl Scene<'_> {
             };
             let by_last = usize::from(self.last_reach.contains(from));
             let index = (actor * 4 + danger) * 2 + by_last;
-            visit(Group::Escape.feature(index * 2 + facts.is_safe()));
+            visit(Group::Escape.feature(index * 2 + info.is_safe()));
         }
     }
 
     /// Checks, answers to them, and moves of the king.
     #[inline(always)]
-    fn king_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let actor = facts.actor;
-        if facts.gives_check {
-            let distance = usize::from(self.enemy_king.distance(facts.seen_to)).clamp(1, 3) - 1;
-            visit(Group::Check.feature((actor * 2 + facts.is_safe()) * 3 + distance));
+    fn king_features(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let actor = info.actor;
+        if info.gives_check {
+            let distance = usize::from(self.enemy_king.distance(info.seen_to)).clamp(1, 3) - 1;
+            visit(Group::Check.feature((actor * 2 + info.is_safe()) * 3 + distance));
         }
         let in_check = self.position.in_check();
-        let is_king = facts.kind == PieceKind::King;
+        let is_king = info.kind == PieceKind::King;
         if in_check {
-            let how = if is_king { 2 } else { usize::from(facts.taken.is_some()) };
-            visit(Group::Evasion.feature((actor * 3 + how) * 2 + facts.is_safe()));
+            let how = if is_king { 2 } else { usize::from(info.taken.is_some()) };
+            visit(Group::Evasion.feature((actor * 3 + how) * 2 + info.is_safe()));
         }
         if is_king {
             let sum = |zone: Bitboard| -> i32 {
                 zone.into_iter().map(|square| i32::from(self.enemy_counts[square.index()])).sum()
             };
-            let change = sum(attacks::king_zone(facts.to, 1)) - sum(self.own_zone);
+            let change = sum(attacks::king_zone(info.to, 1)) - sum(self.own_zone);
             let change = (change.clamp(-3, 3) + 3) as usize;
             visit(Group::KingStep.feature(change * 2 + usize::from(in_check)));
         }
@@ -279,8 +279,8 @@ impl Scene<'_> {
 
     /// What the piece attacks and protects from its target, and what it no longer protects.
     #[inline(always)]
-    fn attack_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let Facts { actor, left, before, reach, .. } = *facts;
+    fn attack_features(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let MoveInfo { actor, left, before, reach, .. } = *info;
         let zone = |zone: Bitboard| (reach & zone).count().min(5) as usize;
         visit(Group::EnemyZone.feature(actor * 6 + zone(self.enemy_zone)));
         visit(Group::OwnZone.feature(actor * 6 + zone(self.own_zone)));
@@ -289,9 +289,9 @@ impl Scene<'_> {
             let protected = usize::from(self.enemy_counts[square.index()] > 0);
             let is_new = usize::from(!before.contains(square));
             let index = (actor * KINDS + target.kind().index()) * 2 + protected;
-            visit(Group::Attack.feature((index * 2 + is_new) * 2 + facts.is_safe()));
+            visit(Group::Attack.feature((index * 2 + is_new) * 2 + info.is_safe()));
         }
-        let enemies = self.position.of_color(!self.us).without(Bitboard::of(facts.to));
+        let enemies = self.position.of_color(!self.us).without(Bitboard::of(info.to));
         for square in before & enemies.without(reach) {
             let Some(target) = self.position.piece_on(square) else { continue };
             let protected = usize::from(self.enemy_counts[square.index()] > 0);
@@ -320,8 +320,8 @@ impl Scene<'_> {
 
     /// What stands around the target.
     #[inline(always)]
-    fn surroundings(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let Facts { actor, frame, to, .. } = *facts;
+    fn surroundings(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let MoveInfo { actor, frame, to, .. } = *info;
         // All squares that are at most two files and two ranks away.
         for files in -2..=2_i32 {
             let column = if frame.folded { files.abs() } else { files };
@@ -342,11 +342,11 @@ impl Scene<'_> {
 
     /// What the move has to do with the last two.
     #[inline(always)]
-    fn past_features(&self, facts: &Facts, visit: &mut impl FnMut(usize)) {
-        let Facts { actor, frame, .. } = *facts;
+    fn past_features(&self, info: &MoveInfo, visit: &mut impl FnMut(usize)) {
+        let MoveInfo { actor, frame, .. } = *info;
         let near = |square: Square| {
             let square = square.seen_by(self.us);
-            let (files, ranks) = (frame.files(square, facts.seen_to), ranks(square, facts.seen_to));
+            let (files, ranks) = (frame.files(square, info.seen_to), ranks(square, info.seen_to));
             if files.abs().max(ranks.abs()) > 4 {
                 NEAR - 1
             } else {
@@ -357,7 +357,7 @@ impl Scene<'_> {
             let piece = self.position.piece_on(mv.to()).filter(|piece| piece.color() == color);
             piece.map_or(KINDS, |piece| piece.kind().index())
         };
-        let framed_to = frame.square(facts.seen_to).index();
+        let framed_to = frame.square(info.seen_to).index();
         let targets = |kind: usize, mv: Move| {
             let target = frame.square(mv.to().seen_by(self.us)).index();
             ((kind * SQUARES + target) * ACTORS + actor) * SQUARES + framed_to
@@ -369,10 +369,10 @@ impl Scene<'_> {
             }
             let index = last_kind * ACTORS + actor;
             visit(Group::Reply.feature(index * NEAR + near(last.to())));
-            if let Some(taken) = facts.taken
-                && last.to() == facts.to
+            if let Some(taken) = info.taken
+                && last.to() == info.to
             {
-                let index = (actor * KINDS + taken.index()) * 2 + facts.is_safe();
+                let index = (actor * KINDS + taken.index()) * 2 + info.is_safe();
                 visit(Group::Recapture.feature(index));
             }
         }
@@ -383,8 +383,8 @@ impl Scene<'_> {
             }
             let index = own_kind * ACTORS + actor;
             visit(Group::Continuation.feature(index * NEAR + near(before.to())));
-            if facts.from == Some(before.to()) {
-                let back = usize::from(before.from() == Some(facts.to));
+            if info.from == Some(before.to()) {
+                let back = usize::from(before.from() == Some(info.to));
                 visit(Group::SamePiece.feature(actor * 2 + back));
             }
         }

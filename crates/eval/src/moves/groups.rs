@@ -4,10 +4,11 @@ use tesuji_shogi::{PieceKind, Square};
 
 use super::network::{ROW_UNITS, WIDTH};
 use crate::groups::{self, groups};
-use crate::halves::HALF;
-use crate::items::ITEMS;
+use crate::mirror::HALF;
+use crate::piece_square::PIECE_SQUARES;
 
-/// What moves: each kind without promotion, each that can promote with it, each that can be dropped.
+/// What moves: each kind without promotion, each that can promote with it, each that can be
+/// dropped.
 pub const ACTORS: usize = PieceKind::COUNT + 6 + PieceKind::HAND.len();
 /// Differences of two squares in files or in ranks.
 pub(super) const STEPS: usize = 17;
@@ -58,13 +59,15 @@ groups! {
     ReplyTarget "reply-target" KINDS * SQUARES * ACTORS * SQUARES;
     /// The kind of the own last move and its target, what moves and its target.
     ContinuationTarget "continuation-target" KINDS * SQUARES * ACTORS * SQUARES;
-    /// The kind that the enemy moved last, what moves, and the target relative to that of the last move.
+    /// The kind that the enemy moved last, what moves, and the target relative to that of the last
+    /// move.
     Reply "reply" KINDS_OR_NONE * ACTORS * NEAR;
-    /// The kind of the own last move, what moves, and the target relative to that of the own last move.
+    /// The kind of the own last move, what moves, and the target relative to that of the own last
+    /// move.
     Continuation "continuation" KINDS_OR_NONE * ACTORS * NEAR;
-    /// The piece on its square, as it stands after the move, beside each other piece on the board or
-    /// in hand. What it leaves where it was is taken away.
-    Pair "pair" ITEMS * PLACES;
+    /// The piece on its square, as it stands after the move, beside each other piece on the board
+    /// or in hand. What it leaves where it was is taken away.
+    Pair "pair" PIECE_SQUARES * PLACES;
     // Groups of the network.
     /// What moves, the target relative to the own king.
     OwnKingOffset "own-king-offset" ACTORS * STEPS * STEPS;
@@ -80,10 +83,11 @@ groups! {
     Exchange "exchange" ACTORS * EXCHANGES * 2;
     /// A check: what moves, the value of the exchange, the distance to the king.
     Check "check" ACTORS * 2 * 3;
-    /// An answer to a check: taking, moving in between or moving the king; the value of the exchange.
+    /// An answer to a check: taking, moving in between or moving the king; the value of the
+    /// exchange.
     Evasion "evasion" ACTORS * 3 * 2;
-    /// A piece that is attacked: by less, unprotected, by more than protect it, or otherwise; by the
-    /// piece that moved last or not; the value of the exchange.
+    /// A piece that is attacked: by less, unprotected, by more than protect it, or otherwise; by
+    /// the piece that moved last or not; the value of the exchange.
     Escape "escape" ACTORS * 4 * 2 * 2;
     /// How many attack the target: enemies, others of the own side.
     Control "control" ACTORS * 3 * 3;
@@ -95,8 +99,8 @@ groups! {
     LinesToOrigin "lines-to-origin" KINDS * LINES;
     /// An enemy piece that the move attacks: is it protected, is the attack new, is the piece safe.
     Attack "attack" ACTORS * KINDS * 2 * 2 * 2;
-    /// An own piece that the move protects: is it attacked, by the piece that moved last, has it other
-    /// protectors.
+    /// An own piece that the move protects: is it attacked, by the piece that moved last, has it
+    /// other protectors.
     Guard "guard" ACTORS * KINDS * 3 * 2;
     /// An own piece that is attacked and no longer protected by the piece that moves.
     Desert "desert" ACTORS * KINDS * 2;
@@ -119,8 +123,8 @@ groups! {
     /// Squares beside the own king that are too little protected, and how many of them the piece
     /// protects.
     WeakSquares "weak-squares" ACTORS * 4 * 4;
-    /// A lance, bishop or rook of either side and a piece on its line, which the move opens or closes;
-    /// is the piece protected.
+    /// A lance, bishop or rook of either side and a piece on its line, which the move opens or
+    /// closes; is the piece protected.
     Opened "opened" 2 * 3 * 2 * KINDS * 2 * 2;
     /// An enemy piece that is no longer attacked, and whether it is protected.
     Abandon "abandon" ACTORS * KINDS * 2;

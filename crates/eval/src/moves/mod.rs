@@ -1,31 +1,32 @@
-//! How likely a master plays a move: a sum of weights of what the move is and does.
+//! Move prediction (a policy): how likely a master plays a move, by the features of the move.
 //!
-//! A [`Scene`] holds what all moves of a position share. Each move has some sixty features of the
-//! groups that [`Group`] names, and one for each other piece beside which it moves. Its score is the sum of their weights and of what a small [`Network`]
-//! makes of them and of the board: e to the power of the difference of two scores, in units of
-//! [`UNITS`], is how much more often one of the moves is played.
+//! A [`MoveContext`] holds what all moves of a position share. Each move has some sixty features of
+//! the groups that [`Group`] names, and one for each other piece beside which it moves. Its score,
+//! a logit in units of [`UNITS`], is the sum of their weights and of the output of a small
+//! [`Network`] over them and the board: e to the power of the difference of two scores is how much
+//! more often one of the moves is played.
 
+mod context;
+mod exposure;
 mod features;
 mod groups;
 mod network;
-mod outlook;
 mod pairs;
 mod rows;
-mod scene;
 
 use tesuji_shogi::Move;
 
+pub(crate) use context::attacker_class;
+pub use context::{BOARD_INPUTS, MoveContext, Past};
 pub use groups::{ACTORS, Group, feature_set_id};
 pub use network::{HALF_WIDTH, Network, ROW_UNITS, Row, WIDTH};
-pub(crate) use scene::attacker_class;
-pub use scene::{CONTEXT, Past, Scene};
 
 use pairs::PairSums;
 use rows::Numbers;
 
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
-/// Units of a score in the logarithm of odds.
+/// Units of a score in one of the log-odds (a logit).
 pub const UNITS: i32 = 1024;
 
 /// The weights of the features of moves, and the network.
@@ -97,17 +98,17 @@ impl MoveModel {
         self.weights.iter().copied().chain(self.network.numbers())
     }
 
-    /// What scores the moves of a scene.
-    pub fn judge<'a>(&'a self, scene: &'a Scene<'a>) -> MoveJudge<'a> {
-        let pairs = PairSums::new(&self.weights, scene);
-        MoveJudge { model: self, scene, pairs, board: self.network.board(scene) }
+    /// What scores the moves of a position.
+    pub fn judge<'a>(&'a self, context: &'a MoveContext<'a>) -> MoveJudge<'a> {
+        let pairs = PairSums::new(&self.weights, context);
+        MoveJudge { model: self, context, pairs, board: self.network.board(context) }
     }
 }
 
-/// A model and a scene, to score moves.
+/// A model and the context of a position, to score its moves.
 pub struct MoveJudge<'a> {
     model: &'a MoveModel,
-    scene: &'a Scene<'a>,
+    context: &'a MoveContext<'a>,
     pairs: PairSums<'a>,
     /// What the network makes of the board.
     board: Row,
@@ -118,9 +119,9 @@ impl MoveJudge<'_> {
     #[inline]
     pub fn score(&self, mv: Move) -> i32 {
         let MoveModel { weights, network, .. } = self.model;
-        let Some(facts) = self.scene.facts(mv) else { return 0 };
-        let (mut score, mut rows) = (self.pairs.score(&facts), Numbers::new());
-        self.scene.for_each_other_feature(&facts, &mut |feature| {
+        let Some(info) = self.context.info(mv) else { return 0 };
+        let (mut score, mut rows) = (self.pairs.score(&info), Numbers::new());
+        self.context.for_each_other_feature(&info, &mut |feature| {
             score += i32::from(weights[feature]);
             if let Some(row) = feature.checked_sub(Group::FIRST_OF_NETWORK) {
                 rows.push(row);

@@ -1,13 +1,13 @@
-//! The small network beside the weights: what features of a move mean together, and what they mean on
-//! this board.
+//! The small neural network beside the weights: what features of a move mean together, and what
+//! they mean on this board.
 //!
-//! The features of a move add up to a row of numbers, and so does all that stands on the board. In the
-//! first half of the rows the sum of both counts where it is positive; in the second half the numbers
-//! of the move count as much as those of the board, where these are positive.
+//! The features of a move add up to a row of numbers, and so does all that stands on the board. In
+//! the first half of the rows the sum of both counts where it is positive; in the second half the
+//! numbers of the move count as much as those of the board, where these are positive.
 
+use super::context::{BOARD_INPUTS, MoveContext};
 use super::groups::Group;
 use super::rows::{self, Line, Numbers};
-use super::scene::{CONTEXT, Scene};
 
 /// Numbers in a row.
 pub const WIDTH: usize = 32;
@@ -31,13 +31,13 @@ impl Network {
     /// Features that have a row.
     pub const FEATURES: usize = Group::FEATURES - Group::FIRST_OF_NETWORK;
     /// Numbers of a network.
-    pub const NUMBERS: usize = (Self::FEATURES + CONTEXT) * WIDTH + HALF_WIDTH;
+    pub const NUMBERS: usize = (Self::FEATURES + BOARD_INPUTS) * WIDTH + HALF_WIDTH;
 
     /// The network with these numbers: rows of features, rows of pieces, how much they count.
     pub(super) fn new(numbers: &[i16]) -> Option<Self> {
         let (rows, rest) = numbers.as_chunks();
         let (features, pieces) = rows.split_at_checked(Self::FEATURES)?;
-        let is_whole = pieces.len() == CONTEXT;
+        let is_whole = pieces.len() == BOARD_INPUTS;
         let output = rest.try_into().ok().filter(|_| is_whole)?;
         let lines = |rows: &[Row]| rows.iter().copied().map(Line).collect();
         Some(Self { features: lines(features), pieces: lines(pieces), output })
@@ -50,9 +50,9 @@ impl Network {
     }
 
     /// The sum of all that stands on the board or is in hand.
-    pub(super) fn board(&self, scene: &Scene<'_>) -> Row {
+    pub(super) fn board(&self, context: &MoveContext<'_>) -> Row {
         let mut pieces = Numbers::new();
-        scene.for_each_piece(|piece| pieces.push(piece));
+        context.for_each_piece(|piece| pieces.push(piece));
         rows::sum(&self.pieces, &pieces)
     }
 

@@ -1,4 +1,4 @@
-//! Sums of rows of the network.
+//! Accumulators of the network: sums of rows, by SIMD.
 //!
 //! Named module for `unsafe`: calling code that was compiled for AVX2 is only sound on a processor
 //! that has it, which is asked first. Listing the rows and then adding

@@ -51,12 +51,12 @@ fn assert_unchanged(exchange: bool, change: impl Fn(Square) -> Square) {
             last: past.last.map(|mv| changed(mv, &change)),
             before: past.before.map(|mv| changed(mv, &change)),
         };
-        let scenes = (Scene::new(position, past), Scene::new(&other, other_past));
-        let judges = (model.judge(&scenes.0), model.judge(&scenes.1));
+        let contexts = (MoveContext::new(position, past), MoveContext::new(&other, other_past));
+        let judges = (model.judge(&contexts.0), model.judge(&contexts.1));
         for mv in &position.legal_moves() {
-            // Of two equal pieces the exchange takes with that on the lower square, though only one of
-            // them may promote: there the value itself depends on the side.
-            let values = &scenes.0.values;
+            // Of two equal pieces the exchange takes with that on the lower square, though only one
+            // of them may promote: there the value itself depends on the side.
+            let values = &contexts.0.values;
             let exchange = other.exchange(changed(mv, &change), values);
             if position.exchange(mv, values) != exchange {
                 different += 1;
@@ -91,9 +91,9 @@ fn groups_lie_one_after_the_other() {
 fn features_stay_what_they_are() {
     let mut sum: u64 = 0;
     for_each_position(|position, past| {
-        let scene = Scene::new(position, past);
+        let context = MoveContext::new(position, past);
         for mv in &position.legal_moves() {
-            scene.for_each_feature(mv, |feature, sign| {
+            context.for_each_feature(mv, |feature, sign| {
                 assert!(feature < Group::FEATURES);
                 let signed = (feature as u64 * 2).wrapping_add_signed(sign.into());
                 sum = sum.wrapping_mul(0x100_0000_01b3).wrapping_add(signed);
@@ -106,10 +106,10 @@ fn features_stay_what_they_are() {
 #[test]
 fn a_move_has_one_feature_of_each_plain_group() {
     for_each_position(|position, past| {
-        let scene = Scene::new(position, past);
+        let context = MoveContext::new(position, past);
         for mv in &position.legal_moves() {
             let mut counts = [0; Group::COUNT];
-            scene.for_each_feature(mv, |feature, _| {
+            context.for_each_feature(mv, |feature, _| {
                 let group = Group::ALL.iter().position(|group| group.range().contains(&feature));
                 counts[group.unwrap()] += 1;
             });
@@ -137,21 +137,21 @@ fn a_move_has_one_feature_of_each_plain_group() {
 #[test]
 fn facts_are_those_of_the_position() {
     for_each_position(|position, past| {
-        let scene = Scene::new(position, past);
+        let context = MoveContext::new(position, past);
         let us = position.side_to_move();
         let attackers = |square, by| position.attackers(square, by, position.occupied());
         for mv in &position.legal_moves() {
-            let facts = scene.facts(mv).unwrap();
-            assert_eq!(facts.exchange, position.exchange(mv, &scene.values), "{mv}");
-            assert_eq!(u32::from(facts.attackers), attackers(mv.to(), !us).count());
+            let info = context.info(mv).unwrap();
+            assert_eq!(info.exchange, position.exchange(mv, &context.values), "{mv}");
+            assert_eq!(u32::from(info.attackers), attackers(mv.to(), !us).count());
             let moving: Bitboard = mv.from().into_iter().collect();
             let support = attackers(mv.to(), us).without(moving).count();
-            assert_eq!(u32::from(facts.support), support);
+            assert_eq!(u32::from(info.support), support);
             let after = position.after_unchecked(mv);
             let standing = after.piece_on(mv.to()).unwrap();
-            assert_eq!(facts.occupied, after.occupied());
-            assert_eq!(facts.reach, attacks::of(standing, mv.to(), after.occupied()));
-            assert_eq!(facts.gives_check, after.in_check(), "{mv}");
+            assert_eq!(info.occupied, after.occupied());
+            assert_eq!(info.reach, attacks::of(standing, mv.to(), after.occupied()));
+            assert_eq!(info.gives_check, after.in_check(), "{mv}");
         }
         for square in Square::all() {
             let code = |square: Option<Square>| {
@@ -163,8 +163,8 @@ fn facts_are_those_of_the_position() {
             let turn = if us == Color::Black { 1 } else { -1 };
             for (files, ranks) in [(0, 0), (1, -2), (-2, 1), (2, 2), (-1, 0)] {
                 let there = |side: i32| square.offset((side * files) as i8, (turn * ranks) as i8);
-                assert_eq!(scene.code(square, files, ranks, false), code(there(turn)));
-                assert_eq!(scene.code(square, files, ranks, true), code(there(-turn)));
+                assert_eq!(context.code(square, files, ranks, false), code(there(turn)));
+                assert_eq!(context.code(square, files, ranks, true), code(there(-turn)));
             }
         }
     });
@@ -192,12 +192,12 @@ fn on_lines(position: &Position, mv: Move) -> HashSet<(Square, Square)> {
 fn lines_open_and_close_as_the_positions_before_and_after_say() {
     let mut changes = 0;
     for_each_position(|position, past| {
-        let scene = Scene::new(position, past);
+        let context = MoveContext::new(position, past);
         for mv in &position.legal_moves() {
             let (before, after) =
                 (on_lines(position, mv), on_lines(&position.after_unchecked(mv), mv));
             let mut counts = [0; 2];
-            scene.for_each_feature(mv, |feature, _| {
+            context.for_each_feature(mv, |feature, _| {
                 if let Some(index) = feature.checked_sub(Group::Opened.range().start)
                     && feature < Group::Opened.range().end
                 {
@@ -217,11 +217,14 @@ fn left_hanging(sfen: &str, mv: &str) -> usize {
     let position = Position::from_sfen(sfen).unwrap();
     let range = Group::LeftHanging.range();
     let mut found = None;
-    Scene::new(&position, Past::default()).for_each_feature(mv.parse().unwrap(), |feature, _| {
-        if range.contains(&feature) {
-            found = Some((feature - range.start) / 8 % 7);
-        }
-    });
+    MoveContext::new(&position, Past::default()).for_each_feature(
+        mv.parse().unwrap(),
+        |feature, _| {
+            if range.contains(&feature) {
+                found = Some((feature - range.start) / 8 % 7);
+            }
+        },
+    );
     found.unwrap()
 }
 
@@ -261,19 +264,19 @@ fn the_network_does_what_it_says() {
     let model = MoveModel::new(&numbers).unwrap();
     let (weights, network) = numbers.split_at(Group::FEATURES);
     let row = |number: usize| &network[number * WIDTH..][..WIDTH];
-    let output = &network[(Network::FEATURES + CONTEXT) * WIDTH..];
+    let output = &network[(Network::FEATURES + BOARD_INPUTS) * WIDTH..];
     for_each_position(|position, past| {
-        let scene = Scene::new(position, past);
-        let judge = model.judge(&scene);
+        let context = MoveContext::new(position, past);
+        let judge = model.judge(&context);
         let mut board = [0.0; WIDTH];
-        scene.for_each_piece(|piece| {
-            assert!(piece < CONTEXT);
+        context.for_each_piece(|piece| {
+            assert!(piece < BOARD_INPUTS);
             let row = row(Network::FEATURES + piece);
             board.iter_mut().zip(row).for_each(|(sum, &number)| *sum += f64::from(number));
         });
         for mv in &position.legal_moves() {
             let (mut linear, mut sums) = (0.0, [0.0; WIDTH]);
-            scene.for_each_feature(mv, |feature, sign| {
+            context.for_each_feature(mv, |feature, sign| {
                 linear += f64::from(sign) * f64::from(weights[feature]);
                 if feature >= Group::FIRST_OF_NETWORK {
                     let row = row(feature - Group::FIRST_OF_NETWORK);

@@ -39,8 +39,8 @@ fn there_are_74_features_of_540_bits() {
     assert_eq!(names[73], "DTK_ENEMY_PROMOTED_ROOK");
 }
 
-/// Figure 10: a rook on 5a and a horse on 4h, stopped by a protected pawn on 5e and gold on 6f, miss
-/// four squares; the horse still reaches 5g, 5h and 5i.
+/// Figure 10: a rook on 5a and a horse on 4h, stopped by a protected pawn on 5e and gold on 6f,
+/// miss four squares; the horse still reaches 5g, 5h and 5i.
 #[test]
 fn blocked_flow_of_figure_10() {
     // The pawn is protected by the gold on 6f, the gold by a silver on 7g.

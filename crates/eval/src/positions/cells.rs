@@ -3,7 +3,7 @@
 use tesuji_shogi::{Bitboard, PieceKind, Square};
 
 use super::groups::{ATTACKERS, BALANCES, CODES, Group, NEAR, SQUARES};
-use super::sight::{EMPTY, Sight};
+use super::perspective::{EMPTY, Perspective};
 use crate::moves::attacker_class;
 
 /// A square with what attacks it.
@@ -24,7 +24,7 @@ struct Head {
     classes: [usize; 2],
 }
 
-impl Sight<'_> {
+impl Perspective<'_> {
     /// A real square and what attacks it.
     #[inline]
     pub fn cell(&self, real: Square) -> Cell {

@@ -1,17 +1,18 @@
-//! What moves change: the fast way to compare the positions that they lead to.
+//! Incremental features: what moves change, the fast way to compare the positions that they lead
+//! to.
 
 use tesuji_shogi::{
     Bitboard, ExchangeValues, Move, Origin, Piece, PieceKind, Position, Square, attacks,
 };
 
 use super::cells::Cell;
-use super::sight::{FAR, Item, Sight};
+use super::perspective::{FAR, Perspective, PieceSquare};
 use super::threats::sliders;
 
 /// A position before a move as the side to move sees it, to compare what its moves lead to.
 pub struct Comparison<'a> {
-    before: Sight<'a>,
-    items: Vec<Item>,
+    before: Perspective<'a>,
+    piece_squares: Vec<PieceSquare>,
     cells: Vec<Cell>,
     /// Pieces that slide, and what they attack.
     sliders: Vec<(Square, Piece, Bitboard)>,
@@ -21,11 +22,11 @@ pub struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     /// Works out what the moves of a position share.
     pub fn new(position: &'a Position) -> Self {
-        let before = Sight::new(position, position.side_to_move());
+        let before = Perspective::new(position, position.side_to_move());
         let occupied = position.occupied();
         Self {
             before,
-            items: before.items(),
+            piece_squares: before.piece_squares(),
             cells: Square::all().map(|square| before.cell(square)).collect(),
             sliders: sliders(position)
                 .map(|(square, piece)| (square, piece, attacks::of(piece, square, occupied)))
@@ -34,23 +35,24 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Calls `visit` with features and how much more often the position after a legal move has them.
-    /// A feature may come several times. What all moves of the position have in common is left out.
+    /// Calls `visit` with features and how much more often the position after a legal move has
+    /// them. A feature may come several times. What all moves of the position have in common is
+    /// left out.
     pub fn for_each_difference(&self, mv: Move, mut visit: impl FnMut(usize, i32)) {
         let Some(change) = self.change(mv) else { return };
         let position = self.before.position.after_unchecked(mv);
-        let after = Sight::new(&position, self.before.us);
+        let after = Perspective::new(&position, self.before.us);
         let turnover = self.turnover(&change);
         let changed = self.changed_squares(&position, &change);
         turnover.for_each_pair(|a, b, sign| {
-            Item::pair_features(a, b, &mut |feature| visit(feature, sign));
+            PieceSquare::pair_features(a, b, &mut |feature| visit(feature, sign));
         });
         if after.kings == self.before.kings {
-            turnover.for_each_item(|item, sign| {
-                after.item_features(item, &mut |feature| visit(feature, sign));
+            turnover.for_each_piece_square(|piece_square, sign| {
+                after.piece_square_features(piece_square, &mut |feature| visit(feature, sign));
             });
             turnover.for_each_pair(|a, b, sign| {
-                Item::castle_features(a, b, &mut |feature| visit(feature, sign));
+                PieceSquare::castle_features(a, b, &mut |feature| visit(feature, sign));
             });
             for square in changed {
                 let old = (&self.before, &self.cells[square.index()]);
@@ -101,8 +103,8 @@ impl<'a> Comparison<'a> {
             in_hand(taken.kind().unpromoted(), 1, &mut gone, &mut come);
         }
         come.push(before.placed(change.standing, change.to));
-        let is_kept = |item: &&Item| !gone.as_slice().contains(item);
-        Turnover { kept: self.items.iter().filter(is_kept).copied().collect(), gone, come }
+        let is_kept = |piece_square: &&PieceSquare| !gone.as_slice().contains(piece_square);
+        Turnover { kept: self.piece_squares.iter().filter(is_kept).copied().collect(), gone, come }
     }
 
     /// Squares on which something else stands, or which other pieces attack.
@@ -129,19 +131,21 @@ impl<'a> Comparison<'a> {
     /// All that is relative to a king that has moved, and the squares that have changed.
     fn king_differences(
         &self,
-        after: &Sight<'_>,
+        after: &Perspective<'_>,
         changed: Bitboard,
         visit: &mut impl FnMut(usize, i32),
     ) {
-        let near = |sight: &Sight<'_>| attacks::king_zone(sight.kings[0].seen_by(sight.us), 3);
+        let near = |perspective: &Perspective<'_>| {
+            attacks::king_zone(perspective.kings[0].seen_by(perspective.us), 3)
+        };
         let squares = changed | near(&self.before) | near(after);
         let mut lost = |feature| visit(feature, -1);
-        kings_features(&self.before, &self.items, &mut lost);
+        kings_features(&self.before, &self.piece_squares, &mut lost);
         for square in squares {
             self.before.cell_features(square, &self.cells[square.index()], &mut lost);
         }
         let mut gained = |feature| visit(feature, 1);
-        kings_features(after, &after.items(), &mut gained);
+        kings_features(after, &after.piece_squares(), &mut gained);
         for square in squares {
             after.cell_features(square, &after.cell(square), &mut gained);
         }
@@ -149,21 +153,26 @@ impl<'a> Comparison<'a> {
 }
 
 /// All features of single pieces and of pairs near a king.
-fn kings_features(sight: &Sight<'_>, items: &[Item], visit: &mut impl FnMut(usize)) {
-    for item in items {
-        sight.item_features(item, visit);
+fn kings_features(
+    perspective: &Perspective<'_>,
+    piece_squares: &[PieceSquare],
+    visit: &mut impl FnMut(usize),
+) {
+    for piece_square in piece_squares {
+        perspective.piece_square_features(piece_square, visit);
     }
-    let near: Vec<&Item> = items.iter().filter(|item| item.zones != [FAR; 2]).collect();
-    for_each_two(&near, |a, b| Item::castle_features(a, b, visit));
+    let near: Vec<&PieceSquare> =
+        piece_squares.iter().filter(|piece_square| piece_square.zones != [FAR; 2]).collect();
+    for_each_two(&near, |a, b| PieceSquare::castle_features(a, b, visit));
 }
 
 /// All features of pieces, pairs of them and squares.
-pub(super) fn place_features(sight: &Sight<'_>, visit: &mut impl FnMut(usize)) {
-    let items = sight.items();
-    kings_features(sight, &items, visit);
-    for_each_two(&items, |a, b| Item::pair_features(a, b, visit));
+pub(super) fn place_features(perspective: &Perspective<'_>, visit: &mut impl FnMut(usize)) {
+    let piece_squares = perspective.piece_squares();
+    kings_features(perspective, &piece_squares, visit);
+    for_each_two(&piece_squares, |a, b| PieceSquare::pair_features(a, b, visit));
     for square in Square::all() {
-        sight.cell_features(square, &sight.cell(square), visit);
+        perspective.cell_features(square, &perspective.cell(square), visit);
     }
 }
 
@@ -187,43 +196,43 @@ struct Change {
 
 /// Items that stay, that a move takes away, and that it brings.
 struct Turnover {
-    kept: Vec<Item>,
+    kept: Vec<PieceSquare>,
     gone: Few,
     come: Few,
 }
 
 impl Turnover {
     #[inline(always)]
-    fn for_each_item(&self, mut visit: impl FnMut(&Item, i32)) {
-        self.gone.as_slice().iter().for_each(|item| visit(item, -1));
-        self.come.as_slice().iter().for_each(|item| visit(item, 1));
+    fn for_each_piece_square(&self, mut visit: impl FnMut(&PieceSquare, i32)) {
+        self.gone.as_slice().iter().for_each(|piece_square| visit(piece_square, -1));
+        self.come.as_slice().iter().for_each(|piece_square| visit(piece_square, 1));
     }
 
     #[inline(always)]
-    fn for_each_pair(&self, mut visit: impl FnMut(&Item, &Item, i32)) {
+    fn for_each_pair(&self, mut visit: impl FnMut(&PieceSquare, &PieceSquare, i32)) {
         for (changed, sign) in [(self.gone.as_slice(), -1), (self.come.as_slice(), 1)] {
-            for item in changed {
-                self.kept.iter().for_each(|other| visit(item, other, sign));
+            for piece_square in changed {
+                self.kept.iter().for_each(|other| visit(piece_square, other, sign));
             }
             for_each_two(changed, |a, b| visit(a, b, sign));
         }
     }
 }
 
-/// A few items.
+/// A few pieces.
 #[derive(Default)]
 struct Few {
-    items: [Item; 3],
+    piece_squares: [PieceSquare; 3],
     len: usize,
 }
 
 impl Few {
-    fn push(&mut self, item: Item) {
-        self.items[self.len] = item;
+    fn push(&mut self, piece_square: PieceSquare) {
+        self.piece_squares[self.len] = piece_square;
         self.len += 1;
     }
 
-    fn as_slice(&self) -> &[Item] {
-        &self.items[..self.len]
+    fn as_slice(&self) -> &[PieceSquare] {
+        &self.piece_squares[..self.len]
     }
 }

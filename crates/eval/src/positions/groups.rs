@@ -3,8 +3,8 @@
 use tesuji_shogi::{PieceKind, Square};
 
 use crate::groups::{self, groups};
-use crate::halves::{HALF, OFFSETS};
-use crate::items::{HELD, ITEMS, PIECES};
+use crate::mirror::{HALF, OFFSETS};
+use crate::piece_square::{HELD, PIECE_SQUARES, PIECES};
 
 /// What stands on a square: a piece, or nothing.
 pub(super) const CODES: usize = PIECES + 1;
@@ -41,7 +41,7 @@ groups! {
     /// So many pieces of a kind in hand.
     Hand "hand" HELD;
     /// Two pieces on their squares, or in hand.
-    Pair "pair" ITEMS * (ITEMS - 1) / 2;
+    Pair "pair" PIECE_SQUARES * (PIECE_SQUARES - 1) / 2;
     /// Two pieces at most two files and ranks apart, by their difference.
     Neighbours "neighbours" PIECES * PIECES * 15;
     /// The same with the rank of one of them.
@@ -82,8 +82,8 @@ groups! {
     Check "check" KINDS * 3 * 3 * 6;
     /// Escapes of each king, attacked squares around it, strong pieces in the other side's hand.
     KingSafety "king-safety" 2 * 9 * 9 * 4;
-    /// Squares beside a king that only it protects, where the other side can drop a piece of a kind or
-    /// move one with check, and the escapes of the king.
+    /// Squares beside a king that only it protects, where the other side can drop a piece of a kind
+    /// or move one with check, and the escapes of the king.
     Breach "breach" 2 * 8 * 2 * 4;
     /// A slider and how far it reaches.
     Mobility "mobility" SLIDERS * 17;

@@ -1,9 +1,10 @@
-//! What a position is worth to the player who has just moved: a sum of many small weights.
+//! Static position model: what a position is worth to the player who has just moved, a sum of many
+//! small weights.
 //!
-//! A position has some thousand features of the groups that [`Group`] names. Nothing but the position
-//! counts: not the move that led to it, nor any before. Which move a master plays is told by looking
-//! one move ahead: e to the power of the difference of two scores, in units of [`UNITS`], is how much
-//! more often one of the moves is played.
+//! A position has some thousand features of the groups that [`Group`] names. Nothing but the
+//! position counts: not the move that led to it, nor any before. Which move a master plays is told
+//! by looking one move ahead: e to the power of the difference of two scores, in units of
+//! [`UNITS`], is how much more often one of the moves is played.
 //!
 //! [`PositionModel::score`] looks at everything and is slow. To compare the moves of a position,
 //! [`Comparison`] works out only what each of them changes.
@@ -11,8 +12,8 @@
 mod cells;
 mod differences;
 mod groups;
+mod perspective;
 mod pieces;
-mod sight;
 mod threats;
 
 use tesuji_shogi::{ExchangeValues, Move, Position};
@@ -20,7 +21,7 @@ use tesuji_shogi::{ExchangeValues, Move, Position};
 pub use crate::moves::UNITS;
 pub use differences::Comparison;
 pub use groups::{Group, feature_set_id};
-use sight::Sight;
+use perspective::Perspective;
 
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
@@ -108,9 +109,9 @@ impl PositionModel {
 
 /// Calls `visit` with each feature of a position as the player sees it who has just moved.
 pub fn for_each_feature(position: &Position, mut visit: impl FnMut(usize)) {
-    let sight = Sight::new(position, !position.side_to_move());
-    differences::place_features(&sight, &mut visit);
-    sight.whole_features(&ExchangeValues::default(), &mut visit);
+    let perspective = Perspective::new(position, !position.side_to_move());
+    differences::place_features(&perspective, &mut visit);
+    perspective.whole_features(&ExchangeValues::default(), &mut visit);
 }
 
 #[cfg(test)]

@@ -1,24 +1,24 @@
-//! Features of where pieces are, one by one and by twos.
+//! Piece-square features: where pieces are, one by one and in pairs.
 
 use tesuji_shogi::Square;
 
 use super::groups::{Group, SQUARES};
-use super::sight::{FAR, Item, Sight};
-use crate::halves::{HALF, OFFSETS, beside, offset};
-use crate::items::PIECES;
+use super::perspective::{FAR, Perspective, PieceSquare};
+use crate::mirror::{HALF, OFFSETS, beside, offset};
+use crate::piece_square::PIECES;
 
-impl Sight<'_> {
+impl Perspective<'_> {
     /// Where a single piece is.
     #[inline(always)]
-    pub fn item_features(&self, item: &Item, visit: &mut impl FnMut(usize)) {
-        let number = usize::from(item.number);
-        let Some(square) = item.place else {
+    pub fn piece_square_features(&self, piece_square: &PieceSquare, visit: &mut impl FnMut(usize)) {
+        let number = usize::from(piece_square.number);
+        let Some(square) = piece_square.place else {
             return visit(Group::Hand.feature(number - PIECES * SQUARES));
         };
         visit(Group::Place.feature(number));
         let [own, enemy] = self.kings.map(|king| usize::from((king.file() - 1) / 3));
         visit(Group::Formation.feature(number * 9 + own * 3 + enemy));
-        let code = usize::from(item.code);
+        let code = usize::from(piece_square.code);
         let groups =
             [(Group::OwnKing, Group::OwnKingOffset), (Group::EnemyKing, Group::EnemyKingOffset)];
         for (king, (table, offsets)) in self.kings.into_iter().zip(groups) {
@@ -29,7 +29,7 @@ impl Sight<'_> {
     }
 }
 
-impl Item {
+impl PieceSquare {
     /// What two pieces are to each other.
     #[inline(always)]
     pub fn pair_features(a: &Self, b: &Self, visit: &mut impl FnMut(usize)) {

@@ -98,10 +98,10 @@ fn a_position_has_a_feature_of_each_piece_pair_and_square() {
         });
         let placed = position.pieces().count();
         let held: usize = Color::ALL.map(|color| position.hand(color).iter().count()).iter().sum();
-        let items = placed + held;
+        let piece_squares = placed + held;
         assert_eq!(counts[Group::Place as usize], placed);
         assert_eq!(counts[Group::Hand as usize], held);
-        assert_eq!(counts[Group::Pair as usize], items * (items - 1) / 2);
+        assert_eq!(counts[Group::Pair as usize], piece_squares * (piece_squares - 1) / 2);
         assert_eq!(counts[Group::Control as usize], Square::COUNT);
         assert_eq!(counts[Group::Balance as usize], 1);
     });

@@ -3,13 +3,13 @@
 use tesuji_shogi::{Bitboard, Color, ExchangeValues, Piece, PieceKind, Position, Square, attacks};
 
 use super::groups::{CODES, GAINS, Group};
-use super::sight::{EMPTY, Sight};
+use super::perspective::{EMPTY, Perspective};
 
 /// Where ranges of gains begin. Taking counts twice, once on the board and once in hand.
 const GAIN_STEPS: [i32; GAINS - 1] =
     [1, 250, 450, 650, 850, 1050, 1250, 1650, 1850, 2050, 2500, 3200];
 
-impl Sight<'_> {
+impl Perspective<'_> {
     /// The features that any move may change.
     pub fn whole_features(&self, values: &ExchangeValues, visit: &mut impl FnMut(usize)) {
         let attacked = [self.us, !self.us]

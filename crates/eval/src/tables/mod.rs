@@ -1,11 +1,12 @@
-//! King-relative piece tables: what each piece is worth by its square and that of each king.
+//! King-piece tables (KP, and KPP near the king): what each piece is worth by its square and that
+//! of each king.
 //!
-//! Every king's owner sees the board from the own side, so one table serves both. What a position is
-//! worth to Black is the sum over all pieces in the view of Black's king, less the same in the view
-//! of White's: exchange the players, and the sign changes. Pairs of pieces near a king, and of those
-//! with pieces in hand, are added to that: see [`zone`].
+//! Every king's owner sees the board from the own side, so one table serves both. What a position
+//! is worth to Black is the sum over all pieces in the view of Black's king, less the same in the
+//! view of White's: exchange the players, and the sign changes. Pairs of pieces near a king, and of
+//! those with pieces in hand, are added to that: see [`zone`].
 //!
-//! The parameters are those of [`parts`], in eighths of a hundredth of a pawn. For play all parts of a
+//! The parameters are those of [`parts`], in eighths of a centipawn. For play all parts of a
 //! cell are added up once.
 
 mod file;
@@ -19,14 +20,14 @@ use parts::{
     ALL_BOARD_CELLS, ALL_CELLS, BOARD_CELLS, COUNTS, HAND_CELLS, PIECES, board_cell, hand_cell,
     pair_cell,
 };
-use zone::{ITEMS, KingZone};
+use zone::{KingZone, ZONE_PIECES};
 
 use crate::numbers::{Notes, NumbersError};
 
-/// Units of the parameters in a hundredth of a pawn.
+/// Units of the parameters in a centipawn.
 pub const UNITS: i32 = 8;
 
-/// What pieces are worth on the average, in hundredths of a pawn.
+/// Piece values: what pieces are worth on average, in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceValues {
     /// On the board, by the number of the kind; the king has none.
@@ -48,7 +49,7 @@ pub struct PieceTables {
     parameters: Vec<i16>,
     /// Sums of the parameters, by cell.
     cells: Vec<i16>,
-    /// The cells of pairs as a square: what an item is worth with each other one lies side by side.
+    /// The cells of pairs as a square matrix: what a piece is worth with each other one is one row.
     pairs: Vec<i16>,
     values: PieceValues,
     /// What made them: the command, the seed, the data, as the file says it.
@@ -71,12 +72,12 @@ impl PieceTables {
         parts::for_each_use(|cell, parameter| sums[cell] += i32::from(parameters[parameter]));
         let cells: Result<Vec<i16>, _> = sums.into_iter().map(i16::try_from).collect();
         let cells = cells.map_err(|_| TablesError::Range)?;
-        let mut pairs = vec![0; ITEMS * ITEMS];
-        for a in 1..ITEMS {
+        let mut pairs = vec![0; ZONE_PIECES * ZONE_PIECES];
+        for a in 1..ZONE_PIECES {
             for b in 0..a {
                 let worth = cells[pair_cell(a, b)];
-                pairs[a * ITEMS + b] = worth;
-                pairs[b * ITEMS + a] = worth;
+                pairs[a * ZONE_PIECES + b] = worth;
+                pairs[b * ZONE_PIECES + a] = worth;
             }
         }
         let (run, result) = (Notes::new(), Notes::new());
@@ -93,12 +94,12 @@ impl PieceTables {
         &self.cells
     }
 
-    /// Says what pieces are worth on the average.
+    /// Sets the piece values.
     pub const fn set_values(&mut self, values: PieceValues) {
         self.values = values;
     }
 
-    /// What pieces are worth on the average.
+    /// The piece values.
     pub const fn values(&self) -> &PieceValues {
         &self.values
     }
@@ -185,10 +186,10 @@ impl KingTable<'_> {
         self.zone
     }
 
-    /// An item with some others, in units.
+    /// A piece of the zone with some others, in units.
     #[inline]
-    pub fn pairs(&self, item: usize, others: &[u16]) -> i32 {
-        let row = &self.pairs[item * ITEMS..(item + 1) * ITEMS];
+    pub fn pairs(&self, piece: usize, others: &[u16]) -> i32 {
+        let row = &self.pairs[piece * ZONE_PIECES..(piece + 1) * ZONE_PIECES];
         others.iter().map(|&other| i32::from(row[usize::from(other)])).sum()
     }
 
@@ -199,9 +200,9 @@ impl KingTable<'_> {
             position.hand(color).iter().map(move |(kind, count)| (color, kind, count))
         });
         let hands: i32 = hands.map(|(color, kind, count)| self.hand(color, kind, count)).sum();
-        let items = self.zone.items(position, Bitboard::EMPTY, None);
-        let items = items.numbers();
-        let pairs = (1..items.len()).map(|i| self.pairs(items[i].into(), &items[..i]));
+        let pieces = self.zone.pieces(position, Bitboard::EMPTY, None);
+        let pieces = pieces.numbers();
+        let pairs = (1..pieces.len()).map(|i| self.pairs(pieces[i].into(), &pieces[..i]));
         board + hands + pairs.sum::<i32>()
     }
 }
@@ -217,9 +218,9 @@ pub fn for_each_cell(position: &Position, owner: Color, mut visit: impl FnMut(us
             visit(hand_cell(king, seen_held(color, kind, owner), usize::from(count)));
         }
     }
-    let items = KingZone::new(owner, king).items(position, Bitboard::EMPTY, None);
-    for (i, &a) in items.numbers().iter().enumerate() {
-        for &b in &items.numbers()[..i] {
+    let pieces = KingZone::new(owner, king).pieces(position, Bitboard::EMPTY, None);
+    for (i, &a) in pieces.numbers().iter().enumerate() {
+        for &b in &pieces.numbers()[..i] {
             visit(pair_cell(a.into(), b.into()));
         }
     }

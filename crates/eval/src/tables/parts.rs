@@ -1,17 +1,17 @@
 //! The parts that the cells of the tables are sums of.
 //!
 //! A cell by itself says what one piece on one square is worth to a king on one square. Most of the
-//! 200,000 cells are rare, so each is the sum of several parameters, from coarse to fine: a rare cell
-//! borrows from what it shares with common ones. Where a part is mirrored, left and right are the
-//! same to it. The same holds for the cells of pairs in a king's zone.
+//! 200,000 cells are rare, so each is the sum of several parameters, from coarse to fine: a rare
+//! cell borrows from what it shares with common ones. Where a part is mirrored, left and right are
+//! the same to it. The same holds for the cells of pairs in a king's zone.
 
 use std::ops::Range;
 
 use tesuji_shogi::{PieceKind, Square};
 
-use super::zone::{ITEMS, Item, KINDS};
+use super::zone::{KINDS, ZONE_PIECES, ZonePiece};
 use crate::groups;
-use crate::halves::{HALF, OFFSETS, beside, half, offset};
+use crate::mirror::{HALF, OFFSETS, beside, half, offset};
 
 /// Kinds of pieces with their side: those of the king's owner first, then those of the enemy.
 pub const PIECES: usize = 2 * PieceKind::COUNT;
@@ -28,7 +28,7 @@ pub const ALL_BOARD_CELLS: usize = Square::COUNT * BOARD_CELLS;
 /// Cells of pieces on the board and in hand; those of pairs follow them.
 pub const SINGLE_CELLS: usize = ALL_BOARD_CELLS + Square::COUNT * HAND_CELLS;
 /// Cells of pairs.
-const PAIR_CELLS: usize = ITEMS * (ITEMS - 1) / 2;
+const PAIR_CELLS: usize = ZONE_PIECES * (ZONE_PIECES - 1) / 2;
 /// All cells.
 pub const ALL_CELLS: usize = SINGLE_CELLS + PAIR_CELLS;
 
@@ -136,42 +136,42 @@ const PAIR_PARTS: [PairPart; 3] = [
         name: "pair-kinds",
         size: KINDS * KINDS,
         index: |a, b| {
-            let (a, b) = (Item::new(a).kind(), Item::new(b).kind());
+            let (a, b) = (ZonePiece::new(a).kind(), ZonePiece::new(b).kind());
             a.max(b) * KINDS + a.min(b)
         },
     },
     PairPart {
         name: "pair-difference",
         size: PIECES * PIECES * DIFFERENCES + (PIECES + COUNTED) * COUNTED,
-        index: |a, b| difference(Item::new(a), Item::new(b)),
+        index: |a, b| difference(ZonePiece::new(a), ZonePiece::new(b)),
     },
     PairPart { name: "pair-cell", size: PAIR_CELLS, index: |a, b| pair_cell(a, b) - SINGLE_CELLS },
 ];
 
-/// What two items are to each other, wherever the king is.
-fn difference(a: Item, b: Item) -> usize {
+/// What two pieces of a zone are to each other, wherever the king is.
+fn difference(a: ZonePiece, b: ZonePiece) -> usize {
     let counted = |held: usize, count: usize| 3 * held + count - 1;
     let hands = PIECES * PIECES * DIFFERENCES;
     match (a, b) {
         (
-            Item::Placed { piece: a, file: a_file, rank: a_rank },
-            Item::Placed { piece: b, file: b_file, rank: b_rank },
+            ZonePiece::Placed { piece: a, file: a_file, rank: a_rank },
+            ZonePiece::Placed { piece: b, file: b_file, rank: b_rank },
         ) => {
             let files = a_file.abs_diff(b_file);
             let ranks = if a >= b { a_rank + 5 - b_rank } else { b_rank + 5 - a_rank };
             (a.max(b) * PIECES + a.min(b)) * DIFFERENCES + files * 11 + ranks
         }
-        (Item::Held { held, count }, Item::Placed { piece, .. })
-        | (Item::Placed { piece, .. }, Item::Held { held, count }) => {
+        (ZonePiece::Held { held, count }, ZonePiece::Placed { piece, .. })
+        | (ZonePiece::Placed { piece, .. }, ZonePiece::Held { held, count }) => {
             hands + piece * COUNTED + counted(held, count)
         }
-        (Item::Held { held: a, count: many }, Item::Held { held: b, count: few }) => {
+        (ZonePiece::Held { held: a, count: many }, ZonePiece::Held { held: b, count: few }) => {
             hands + (PIECES + counted(a, many)) * COUNTED + counted(b, few)
         }
     }
 }
 
-/// The number of the cell of two items of a king's zone, after those of single pieces.
+/// The number of the cell of two pieces of a king's zone, after those of single pieces.
 #[inline]
 pub const fn pair_cell(a: usize, b: usize) -> usize {
     let (larger, smaller) = if a > b { (a, b) } else { (b, a) };
@@ -256,7 +256,7 @@ pub fn for_each_use(mut visit: impl FnMut(usize, usize)) {
             }
         }
     }
-    for a in 1..ITEMS {
+    for a in 1..ZONE_PIECES {
         for b in 0..a {
             let cell = pair_cell(a, b);
             for (part, place) in PAIR_PARTS.iter().zip(pairs) {

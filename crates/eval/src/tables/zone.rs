@@ -1,9 +1,10 @@
-//! What pairs are made of: pieces in the zone of a king, and pieces in hand.
+//! Pieces in the zone of a king and in hand, of which pairs (KPP) are made.
 //!
 //! Pairs of pieces say what tables of single pieces cannot: that gold and silver guard the king
-//! together, that a knight in the enemy's hand is worth more where the king cannot step aside. Pairs
-//! of all squares with each square of the king would be more than games can teach, so they are taken
-//! relative to the king, and no further away than its castle and those who attack it stand.
+//! together, that a knight in the enemy's hand is worth more where the king cannot step aside.
+//! Pairs of all squares with each square of the king would be more than games can teach, so they
+//! are taken relative to the king, and no further away than its castle and those who attack it
+//! stand.
 
 use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
@@ -24,10 +25,10 @@ const PLACES: usize = ((2 * SIDE + 1) * RANKS) as usize;
 const MOST_HELD: usize = 3;
 /// Pieces in the zone.
 const PLACED: usize = PLACES * PIECES;
-/// All items: pieces in the zone, then kinds in hand and how many of them.
-pub const ITEMS: usize = PLACED + HELD * MOST_HELD;
-/// The most items that one position has: each place but the king's, each kind in each hand.
-const MOST_ITEMS: usize = PLACES - 1 + HELD;
+/// All that pairs are made of: pieces in the zone, then kinds in hand and how many of them.
+pub const ZONE_PIECES: usize = PLACED + HELD * MOST_HELD;
+/// The most of them that one position has: each place but the king's, each kind in each hand.
+const MOST_PIECES: usize = PLACES - 1 + HELD;
 
 /// Pieces and kinds in hand, wherever and however many they are.
 pub const KINDS: usize = PIECES + HELD;
@@ -43,8 +44,8 @@ struct Zone {
     squares: [Bitboard; 2],
 }
 
-/// The zone by the king's square, all as its owner sees it. Left and right are exchanged for a king on
-/// the left half of the board.
+/// The zone by the king's square, all as its owner sees it. Left and right are exchanged for a king
+/// on the left half of the board.
 static ZONES: [Zone; Square::COUNT] = {
     const NONE: Zone = Zone { places: [OUTSIDE; Square::COUNT], squares: [Bitboard::EMPTY; 2] };
     let mut zones = [NONE; Square::COUNT];
@@ -71,9 +72,9 @@ static ZONES: [Zone; Square::COUNT] = {
     zones
 };
 
-/// What an item is, for the parts that pairs are sums of.
+/// A piece in the zone or pieces in hand, for the parts that pairs are sums of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum ZonePiece {
     /// A piece in the zone.
     Placed {
         /// Kind and side.
@@ -92,8 +93,8 @@ pub enum Item {
     },
 }
 
-impl Item {
-    /// The item with this number.
+impl ZonePiece {
+    /// The one with this number.
     pub const fn new(number: usize) -> Self {
         if number < PLACED {
             let (place, ranks) = (number / PIECES, RANKS as usize);
@@ -113,7 +114,7 @@ impl Item {
     }
 }
 
-/// The items that the owner of a king sees.
+/// The zone of a king, as its owner sees it.
 #[derive(Clone, Copy)]
 pub struct KingZone {
     owner: Color,
@@ -127,56 +128,56 @@ impl KingZone {
         Self { owner, zone: &ZONES[king.index()] }
     }
 
-    /// The item of a piece, if its square is in the zone.
+    /// The number of a piece, if its square is in the zone.
     #[inline]
     pub fn placed(self, piece: Piece, square: Square) -> Option<usize> {
         let place = self.zone.places[square.seen_by(self.owner).index()];
         (place != OUTSIDE).then(|| usize::from(place) * PIECES + seen_piece(piece, self.owner))
     }
 
-    /// The item of so many pieces of a kind in hand, if there are any.
+    /// The number of so many pieces of a kind in hand, if there are any.
     #[inline]
     pub fn held(self, color: Color, kind: PieceKind, count: u8) -> Option<usize> {
         let level = usize::from(count).min(MOST_HELD).checked_sub(1)?;
         Some(PLACED + seen_held(color, kind, self.owner) * MOST_HELD + level)
     }
 
-    /// The items of a position, without those of some squares and of a kind in one hand.
+    /// The pieces of a position, without those of some squares and of a kind in one hand.
     #[inline]
-    pub fn items(
+    pub fn pieces(
         self,
         position: &Position,
         apart: Bitboard,
         hand_apart: Option<(Color, PieceKind)>,
-    ) -> Items {
-        let mut items = Items { numbers: [0; MOST_ITEMS], count: 0 };
+    ) -> ZonePieces {
+        let mut pieces = ZonePieces { numbers: [0; MOST_PIECES], count: 0 };
         let squares = self.zone.squares[self.owner.index()];
         for square in position.occupied() & squares & !apart {
             let piece = position.piece_on(square);
-            items.push(piece.and_then(|piece| self.placed(piece, square)));
+            pieces.push(piece.and_then(|piece| self.placed(piece, square)));
         }
         for color in Color::ALL {
             for (kind, count) in position.hand(color).iter() {
                 if hand_apart != Some((color, kind)) {
-                    items.push(self.held(color, kind, count));
+                    pieces.push(self.held(color, kind, count));
                 }
             }
         }
-        items
+        pieces
     }
 }
 
-/// Items of one position.
-pub struct Items {
-    numbers: [u16; MOST_ITEMS],
+/// The pieces of one position that are in a zone or in hand.
+pub struct ZonePieces {
+    numbers: [u16; MOST_PIECES],
     count: usize,
 }
 
-impl Items {
+impl ZonePieces {
     #[inline]
-    fn push(&mut self, item: Option<usize>) {
-        if let (Some(item), Some(slot)) = (item, self.numbers.get_mut(self.count)) {
-            *slot = item as u16;
+    fn push(&mut self, piece: Option<usize>) {
+        if let (Some(piece), Some(slot)) = (piece, self.numbers.get_mut(self.count)) {
+            *slot = piece as u16;
             self.count += 1;
         }
     }
@@ -196,22 +197,22 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn items(text: &str, owner: Color) -> Vec<Item> {
+    fn pieces(text: &str, owner: Color) -> Vec<ZonePiece> {
         let position = Position::from_sfen(text).unwrap();
         let zone = KingZone::new(owner, position.king(owner).unwrap().seen_by(owner));
-        let items = zone.items(&position, Bitboard::EMPTY, None);
-        let mut items: Vec<Item> =
-            items.numbers().iter().map(|&number| Item::new(number.into())).collect();
-        items.sort_by_key(|item| format!("{item:?}"));
-        items
+        let pieces = zone.pieces(&position, Bitboard::EMPTY, None);
+        let mut pieces: Vec<ZonePiece> =
+            pieces.numbers().iter().map(|&number| ZonePiece::new(number.into())).collect();
+        pieces.sort_by_key(|piece| format!("{piece:?}"));
+        pieces
     }
 
     #[test]
     fn mirrored_and_turned_positions_have_the_same_items() {
         // A king on 8h with a gold on 7h, a pawn on 8g and an enemy pawn on 8e.
-        let left = items("4k4/9/9/9/1p7/9/1P7/1KG6/9 b 2Pr 1", Color::Black);
-        let right = items("4k4/9/9/9/7p1/9/7P1/6GK1/9 b 2Pr 1", Color::Black);
-        let turned = items("9/1kg6/1p7/9/1P7/9/9/9/4K4 b R2p 1", Color::White);
+        let left = pieces("4k4/9/9/9/1p7/9/1P7/1KG6/9 b 2Pr 1", Color::Black);
+        let right = pieces("4k4/9/9/9/7p1/9/7P1/6GK1/9 b 2Pr 1", Color::Black);
+        let turned = pieces("9/1kg6/1p7/9/1P7/9/9/9/4K4 b R2p 1", Color::White);
         assert_eq!(left.len(), 5);
         assert_eq!(left, right);
         assert_eq!(left, turned);
@@ -240,6 +241,6 @@ mod tests {
         assert_eq!(held(0), None);
         assert_ne!(held(2), held(3));
         assert_eq!(held(3), held(18));
-        assert_eq!(Item::new(held(2).unwrap()), Item::Held { held: 7, count: 2 });
+        assert_eq!(ZonePiece::new(held(2).unwrap()), ZonePiece::Held { held: 7, count: 2 });
     }
 }

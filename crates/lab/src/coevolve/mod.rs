@@ -11,7 +11,7 @@ pub use outcome::CoevolveOutcome;
 pub use plan::{CoevolvePlan, Founder};
 
 /// Carries out a plan, or what is left of it, and writes what came out into the folder.
-pub fn coevolve<'a>(
+pub fn carry_out<'a>(
     plan: &'a CoevolvePlan,
     folder: &'a RunFolder,
     context: &Context<'_>,

@@ -1,10 +1,12 @@
 //! Problems whose answers are known.
 
-use std::fs;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
+use tesuji_records::sample::table::{Row, SFEN, Table};
 use tesuji_shogi::{Move, Position};
 
 /// How files of problems look, for the help of commands.
@@ -44,7 +46,9 @@ impl TryFrom<ProblemText> for Problem {
     type Error = anyhow::Error;
 
     fn try_from(text: ProblemText) -> Result<Self> {
-        read_problem(&text.sfen, &text.answers.join(" "), &text.kind)
+        let position = Position::from_sfen(&text.sfen)?;
+        let answers = read_answers(&position, &text.answers.join(" "))?;
+        Ok(Self { position, answers, kind: text.kind })
     }
 }
 
@@ -64,35 +68,41 @@ impl Problem {
     }
 }
 
+/// The column of the right moves.
+const ANSWER: &str = "answer";
+
 /// Reads a file of problems.
 pub fn read(file: &Path) -> Result<Vec<Problem>> {
     let name = file.display();
-    let text = fs::read_to_string(file).with_context(|| name.to_string())?;
-    let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-    let header = lines.next().and_then(|(_, line)| line.strip_prefix('#')).unwrap_or_default();
-    let columns: Vec<&str> = header.split('\t').map(str::trim).collect();
-    let find = |column: &str| columns.iter().position(|&other| other == column);
-    let (Some(sfen), Some(answer)) = (find("sfen"), find("answer")) else {
-        bail!("{name}:1: expected a line that begins with # and names the columns sfen and answer");
-    };
-    let kind = find("kind");
-    let problems: Vec<Problem> = lines
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let field = |column: usize| fields.get(column).copied().unwrap_or_default();
-            read_problem(field(sfen), field(answer), kind.map_or("", field))
-                .map_err(|why| anyhow!("{name}:{number}: {why}"))
-        })
-        .collect::<Result<_>>()?;
+    let bytes = File::open(file).with_context(|| name.to_string())?;
+    let mut table = Table::new(BufReader::new(bytes), "");
+    let mut problems = Vec::new();
+    while let Some(row) = table.next_row() {
+        let row = row.with_context(|| name.to_string())?;
+        let problem = row.has(SFEN) && row.has(ANSWER);
+        ensure!(
+            problem,
+            "{name}:1: expected a line that begins with # and names the columns sfen and answer"
+        );
+        let line = row.line;
+        problems.push(read_problem(&row).map_err(|why| anyhow!("{name}:{line}: {why}"))?);
+    }
     ensure!(!problems.is_empty(), "{name}: no problems in the file");
     Ok(problems)
 }
 
-fn read_problem(sfen: &str, answer: &str, kind: &str) -> Result<Problem> {
-    let position = Position::from_sfen(sfen.trim())?;
-    let words = answer.split([' ', ',']).filter(|word| !word.is_empty());
+fn read_problem(row: &Row<'_>) -> Result<Problem> {
+    let position = row.position()?;
+    let answers = read_answers(&position, row.field(&[ANSWER]).unwrap_or_default())?;
+    let kind = row.field(&["kind"]).unwrap_or("problem").to_owned();
+    Ok(Problem { position, answers, kind })
+}
+
+/// Moves with spaces or commas between them, all of them legal.
+fn read_answers(position: &Position, words: &str) -> Result<Vec<Move>> {
     let answers: Vec<Move> = words
+        .split([' ', ','])
+        .filter(|word| !word.is_empty())
         .map(|word| {
             let mv =
                 word.parse().map_err(|_| anyhow!("{word:?} is no move such as 7g7f or P*5e"))?;
@@ -101,6 +111,5 @@ fn read_problem(sfen: &str, answer: &str, kind: &str) -> Result<Problem> {
         })
         .collect::<Result<_>>()?;
     ensure!(!answers.is_empty(), "the problem has no answer");
-    let kind = if kind.trim().is_empty() { "problem" } else { kind.trim() };
-    Ok(Problem { position, answers, kind: kind.to_owned() })
+    Ok(answers)
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use tesuji_records::Sample;
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,6 @@ use tesuji_records::stream::{Input as Records, RawGames};
 use tesuji_records::{Format, Sampler};
 use tesuji_run::compression;
 use tesuji_run::{Input, Observer, plan};
-use tesuji_shogi::{Move, Position};
 
 use super::positions;
 
@@ -80,7 +80,7 @@ impl Source {
     }
 
     /// Reads the positions. Bad games are left out, and the observer is told.
-    pub fn load(&self, observer: &dyn Observer) -> Result<Vec<(Position, Move)>> {
+    pub fn load(&self, observer: &dyn Observer) -> Result<Vec<Sample>> {
         let (per_game, seed) = (self.per_game, self.seed);
         let winner_only = !self.both_sides;
         let sampler = Sampler { per_game, seed, winner_only, ..Sampler::default() };

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_arena::schedule::PairingSystem;
 use tesuji_arena::{GameLine, Schedule};
-use tesuji_math::stats::{Meeting, Rating, Tally, ratings};
+use tesuji_math::ratings::{HeadToHead, Rating, ratings};
+use tesuji_math::stats::Tally;
 use tesuji_run::{Context, Input, Observer, Plan, RunFolder};
 
 use super::{Faults, GamesSetup, text};
@@ -90,17 +91,16 @@ impl TournamentStanding {
     }
 
     fn ratings(&self) -> Option<Vec<Rating>> {
-        let meetings: Vec<Meeting> = self
+        let results: Vec<HeadToHead> = self
             .pairings
             .iter()
-            .map(|(&(first, second), tally)| Meeting {
-                first,
-                second,
+            .map(|(&(first, second), tally)| HeadToHead {
+                players: [first, second],
                 points: tally.points(),
                 games: tally.games() as f64,
             })
             .collect();
-        ratings(self.names.len(), &meetings, 1.0)
+        ratings(self.names.len(), &results, 1.0)
     }
 
     /// Points and games of an engine, against one opponent or against all.

@@ -100,8 +100,9 @@ fn generation(
             format!("generation {generation}: {done} of {of} pairings")
         });
     };
-    let (met, games) = pairings.generation(generation, evolution.pairings(), &values, &mut tell)?;
-    let round = state.evolution.finish(&met, map);
+    let (results, games) =
+        pairings.generation(generation, evolution.pairings(), &values, &mut tell)?;
+    let round = state.evolution.finish(&results, map);
     state.seconds += started.elapsed().as_secs_f64();
     state.game_seconds += games.as_secs_f64();
     progress.note(&describe(&round));

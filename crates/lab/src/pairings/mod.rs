@@ -14,8 +14,8 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::spec::default_hash;
-use tesuji_arena::tasks::{PairingJob, PairingResult, PlayPairings};
-use tesuji_learn::coevolution::{Met, Pairing};
+use tesuji_arena::tasks::{PairingJob, PairingScore, PlayPairings};
+use tesuji_learn::coevolution::{Pairing, PairingResult};
 use tesuji_math::stats::Tally;
 use tesuji_run::{Context, Input, RunFolder, plan};
 use tesuji_search::spec::SearchSpec;
@@ -125,17 +125,17 @@ impl<'a> Pairings<'a> {
         mut pairings: Vec<Pairing>,
         values: &dyn Fn(usize) -> Vec<i32>,
         tell: &mut dyn FnMut(usize, usize),
-    ) -> Result<(Vec<Met>, Duration)> {
+    ) -> Result<(Vec<PairingResult>, Duration)> {
         for opening in pairings.iter_mut().flat_map(|pairing| &mut pairing.openings) {
             *opening = self.pool.training(*opening);
         }
         let time = self.play(generation, &pairings, values, tell)?;
-        let met = self.of_generation(generation).map(|entry| Met {
+        let results = self.of_generation(generation).map(|entry| PairingResult {
             organisms: entry.organisms,
             half_points: entry.half_points.iter().sum(),
             games: entry.half_points.len() as u32,
         });
-        Ok((met.collect(), time))
+        Ok((results.collect(), time))
     }
 
     /// The verification match: one organism against another, from openings that nobody has played from.
@@ -194,9 +194,9 @@ impl<'a> Pairings<'a> {
             .collect::<Result<_>>()?;
         let mut time = Duration::ZERO;
         let (folder, entries) = (self.folder, &mut self.entries);
-        self.context.executor().run(&self.task, &jobs, |results| {
+        self.context.executor().run(&self.task, &jobs, |scores| {
             let mut new = Vec::new();
-            for PairingResult { half_points, time: spent } in results {
+            for PairingScore { half_points, time: spent } in scores {
                 let Pairing { organisms, openings } = pairings[done].clone();
                 new.push(Entry { generation, organisms, openings, half_points });
                 time += spent;

@@ -30,7 +30,7 @@ pub enum Objective {
 }
 
 /// Carries out a plan, or what is left of it, and writes what came out into the folder.
-pub fn tune<'a>(
+pub fn carry_out<'a>(
     plan: &'a TunePlan,
     folder: &'a RunFolder,
     context: &Context<'_>,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use anyhow::Result;
-use tesuji_learn::coevolution::{Pairing, Round};
+use tesuji_learn::coevolution::{Pairing, PairingResult, Round};
 use tesuji_learn::tuning::SearchGenes;
 use tesuji_learn::tuning::spsa::{Sides, Spsa, Step, rounded};
 use tesuji_math::Random;
@@ -50,12 +50,13 @@ pub fn perturb(
                 format!("step {iteration}: {done} of {of} pairs")
             });
         };
-        let (met, _) = pairings.generation(iteration, schedule, &values, &mut tell)?;
-        let results =
-            met.iter().map(|met| f64::from(met.half_points) / f64::from(met.games.max(1)) - 1.0);
-        Ok(results.collect())
+        let (results, _) = pairings.generation(iteration, schedule, &values, &mut tell)?;
+        let score = |result: &PairingResult| {
+            f64::from(result.half_points) / f64::from(result.games.max(1)) - 1.0
+        };
+        Ok(results.iter().map(score).collect())
     };
-    let steps = spsa.run(genes, seed, before, play)?;
+    let steps = spsa.run(&genes.ranges(), seed, before, play)?;
     let values = steps.last().map_or_else(|| before.to_vec(), |step| rounded(&step.values));
     Ok((values, steps))
 }

@@ -1,4 +1,4 @@
-//! Where an organism comes from.
+//! The pedigree of an organism.
 
 use std::collections::BTreeMap;
 

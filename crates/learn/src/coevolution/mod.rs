@@ -1,12 +1,11 @@
-//! Organisms that are as good as they play: co-evolution by games between them.
+//! Co-evolution: the fitness of an organism is its rating in games against the others.
 //!
-//! Every generation is a round robin, and everybody also meets the first founder, who plays along in all
-//! of them. Who plays the games is not known here: [`Coevolution::pairings`] says what is to be played, and
-//! [`Coevolution::finish`] is told what came of it. Between two generations a [`Coevolution`] is all that
-//! decides how it goes on.
+//! Every generation is a round robin, and everybody also plays against the first founder, the
+//! anchor of the ratings. The games are played elsewhere: [`Coevolution::pairings`] says which, and
+//! [`Coevolution::finish`] takes the results. Between two generations a [`Coevolution`] is all that
+//! decides how the run goes on.
 
 mod family;
-mod ratings;
 
 use std::collections::BTreeSet;
 
@@ -17,12 +16,13 @@ pub use family::{Ancestor, ancestors, founder_shares};
 use crate::ga::{self, Offspring, Parameters, ParametersError};
 use crate::genome::{GeneMap, Genome};
 use tesuji_math::Random;
+use tesuji_math::ratings::{self, HeadToHead};
 
-/// One who plays.
+/// An organism: weights that play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Organism {
-    /// What it is made of.
+    /// Its genome.
     pub genome: Genome,
     /// The generation in which it plays first, counted from 1.
     pub born: u32,
@@ -36,7 +36,7 @@ pub struct Organism {
     pub games: u32,
 }
 
-/// Two organisms that are to meet.
+/// A pairing: two organisms that are to play against each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pairing {
     /// Their numbers.
@@ -45,10 +45,10 @@ pub struct Pairing {
     pub openings: Vec<usize>,
 }
 
-/// What came of a pairing.
+/// The result of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Met {
+pub struct PairingResult {
     /// The numbers of the organisms.
     pub organisms: [usize; 2],
     /// Half points of the first.
@@ -57,7 +57,7 @@ pub struct Met {
     pub games: u32,
 }
 
-/// What a generation was like.
+/// The statistics of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Round {
@@ -65,7 +65,7 @@ pub struct Round {
     pub generation: u32,
     /// Games.
     pub games: u32,
-    /// The organism that is rated highest, and how.
+    /// The organism with the highest rating.
     pub best: usize,
     /// Its rating.
     pub rating: f64,
@@ -96,22 +96,29 @@ pub struct Coevolution {
     organisms: Vec<Organism>,
     /// The numbers of those who play now.
     living: Vec<usize>,
-    /// All meetings so far.
-    met: Vec<Met>,
+    /// The results of all pairings so far.
+    results: Vec<PairingResult>,
 }
 
-/// The founder that plays along in all generations. Without somebody who stays, one generation hangs on the
-/// other by those few who live on, and every error of their ratings is handed down.
+/// The anchor of the ratings: a founder that plays in all generations. Without it generations would
+/// be tied to each other by the few who live on, and every error of their ratings would be handed
+/// down.
 const ANCHOR: usize = 0;
 
-/// Drawn games against the parents that a child is taken to have played, half of them against each: it
-/// is about as strong as they. A founder is taken to have played them against one who is rated zero.
+/// The prior of the ratings, in drawn games. A child is about as strong as its parents, and is
+/// taken to have drawn half of these games against each. A founder has drawn them against a rating
+/// of zero.
 const PRIOR: f64 = 2.0;
 
+/// Standard errors in half a 95 % interval. Not of all digits: the winner of a run depends on it,
+/// and runs that were made stay as they are.
+const Z95: f64 = 1.96;
+
 impl Coevolution {
-    /// The sizes of the model paper: ten organisms, fifty generations. But three times as many bits mutate, and
-    /// three organisms live on instead of one: games tell little of each other, and those who stay are known
-    /// better every time (`docs/results/evolution.md`).
+    /// The sizes of the model paper: ten organisms, fifty generations. But three times as many bits
+    /// mutate, and the elite is three instead of one: ratings from few games are uncertain, and
+    /// those of organisms that stay become better with every generation
+    /// (`docs/results/evolution.md`).
     pub fn parameters() -> Parameters {
         Parameters {
             population: 10,
@@ -125,14 +132,14 @@ impl Coevolution {
         }
     }
 
-    /// How many of a population live on if nobody says otherwise: three of ten.
+    /// The size of the elite unless it is given: three of ten.
     pub fn elite(population: usize) -> usize {
         (3 * population / 10).max(1)
     }
 
-    /// Begins with the founders. Where there are more than the population has room for, the first of
-    /// them; where there are fewer, others that differ from them by mutations. `genes` is what the map is
-    /// called.
+    /// Begins with the founders. Where there are more than the population has room for, the first
+    /// of them; where there are fewer, others that differ from them by mutations. `genes` is what
+    /// the map is called.
     pub fn new(
         parameters: Parameters,
         (openings, pool): (usize, usize),
@@ -162,12 +169,12 @@ impl Coevolution {
             random,
             organisms: genomes.into_iter().map(organism).collect(),
             living: (0..population).collect(),
-            met: Vec::new(),
+            results: Vec::new(),
         })
     }
 
-    /// Does it belong to these genes and settings, and is it whole? One that was read from a file need not
-    /// be.
+    /// Does it belong to these genes and settings, and is it whole? One that was read from a file
+    /// need not be.
     pub fn fits(&self, (genes, map): (&str, &GeneMap), parameters: &Parameters) -> bool {
         let count = self.organisms.len();
         let known = |numbers: &[usize]| numbers.iter().all(|&number| number < count);
@@ -175,7 +182,7 @@ impl Coevolution {
             && self.parameters == *parameters
             && self.living.len() == parameters.population
             && known(&self.living)
-            && self.met.iter().all(|met| known(&met.organisms))
+            && self.results.iter().all(|result| known(&result.organisms))
             && self.organisms.iter().enumerate().all(|(number, organism)| {
                 let older = |parents: [usize; 2]| parents.iter().all(|&parent| parent < number);
                 organism.genome.len() == map.bits() && organism.parents.is_none_or(older)
@@ -207,7 +214,7 @@ impl Coevolution {
         map.weights(&self.organisms[number].genome)
     }
 
-    /// Who is most surely strong: the one whose rating is highest at the lower end of its interval.
+    /// The organism with the highest lower end of the 95 % interval of its rating.
     pub fn winner(&self) -> usize {
         let sure = |&number: &usize| {
             let Organism { rating, error, .. } = self.organisms[number];
@@ -217,8 +224,8 @@ impl Coevolution {
         best.unwrap_or(0)
     }
 
-    /// Who is to meet in this generation: every two of the living, and then each of them and the founder that
-    /// plays along. They have openings of their own as long as there are enough.
+    /// The pairings of this generation: every two of the living, and then each of them with the
+    /// anchor. Each has openings of its own as long as there are enough.
     pub fn pairings(&self) -> Vec<Pairing> {
         let mut order: Vec<usize> = (0..self.pool.max(1)).collect();
         let seed = Random::derived_seed(self.seed, u64::from(self.generation));
@@ -239,30 +246,29 @@ impl Coevolution {
     }
 
     /// Rates the organisms by all games so far and, if there are more generations, breeds the next.
-    pub fn finish(&mut self, met: &[Met], map: &GeneMap) -> Round {
-        for &Met { organisms, games, .. } in met {
+    pub fn finish(&mut self, results: &[PairingResult], map: &GeneMap) -> Round {
+        for &PairingResult { organisms, games, .. } in results {
             for number in organisms {
                 self.organisms[number].games += games;
             }
         }
-        self.met.extend(met);
+        self.results.extend(results);
         self.rate();
         self.generation += 1;
-        let round = self.round(met.iter().map(|met| met.games).sum());
+        let round = self.round(results.iter().map(|result| result.games).sum());
         if !self.is_over() {
             self.breed(map);
         }
         round
     }
 
-    /// Rates everyone who ever lived by all games: what the living do tells more about those that they
-    /// met before.
+    /// Rates everyone who ever lived by all games: new results also say more about old opponents.
     fn rate(&mut self) {
         // The last strength is that of one who is rated zero.
         let zero = self.organisms.len();
         let mut strengths: Vec<f64> = self.organisms.iter().map(|one| one.rating).collect();
         strengths.push(0.0);
-        let drawn = |number: usize, other: usize| ratings::Result {
+        let drawn = |number: usize, other: usize| HeadToHead {
             players: [number, other],
             points: PRIOR / 4.0,
             games: PRIOR / 2.0,
@@ -270,13 +276,13 @@ impl Coevolution {
         let prior = self.organisms.iter().enumerate().flat_map(|(number, organism)| {
             organism.parents.unwrap_or([zero, zero]).map(|parent| drawn(number, parent))
         });
-        let played = self.met.iter().map(|met| ratings::Result {
-            players: met.organisms,
-            points: f64::from(met.half_points) / 2.0,
-            games: f64::from(met.games),
+        let played = self.results.iter().map(|result| HeadToHead {
+            players: result.organisms,
+            points: f64::from(result.half_points) / 2.0,
+            games: f64::from(result.games),
         });
-        let results: Vec<ratings::Result> = prior.chain(played).collect();
-        let errors = ratings::rate(&mut strengths, zero, &results);
+        let results: Vec<HeadToHead> = prior.chain(played).collect();
+        let errors = ratings::fit(&mut strengths, zero, &results).conditional_errors(Z95);
         for ((organism, rating), error) in self.organisms.iter_mut().zip(strengths).zip(errors) {
             (organism.rating, organism.error) = (rating, error);
         }

@@ -21,20 +21,20 @@ fn begin(seed: u64) -> Coevolution {
 }
 
 /// Games in which more points are won by who has the larger sum of weights.
-fn play(state: &Coevolution) -> Vec<Met> {
+fn play(state: &Coevolution) -> Vec<PairingResult> {
     let sum = |number| state.values(number, &map()).iter().sum::<i32>();
-    let met = |pairing: Pairing| {
+    let result = |pairing: Pairing| {
         let [first, second] = pairing.organisms.map(sum);
         let half_points = if first > second { 7 } else { 1 };
-        Met { organisms: pairing.organisms, half_points, games: 4 }
+        PairingResult { organisms: pairing.organisms, half_points, games: 4 }
     };
-    state.pairings().into_iter().map(met).collect()
+    state.pairings().into_iter().map(result).collect()
 }
 
 fn evolved(mut state: Coevolution) -> Coevolution {
     while !state.is_over() {
-        let met = play(&state);
-        state.finish(&met, &map());
+        let results = play(&state);
+        state.finish(&results, &map());
     }
     state
 }
@@ -42,8 +42,8 @@ fn evolved(mut state: Coevolution) -> Coevolution {
 #[test]
 fn everybody_meets_everybody_from_openings_of_their_own() {
     let pairings = begin(1).pairings();
-    let met: Vec<[usize; 2]> = pairings.iter().map(|pairing| pairing.organisms).collect();
-    assert_eq!(met, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+    let pairs: Vec<[usize; 2]> = pairings.iter().map(|pairing| pairing.organisms).collect();
+    assert_eq!(pairs, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
     let mut openings: Vec<usize> =
         pairings.into_iter().flat_map(|pairing| pairing.openings).collect();
     openings.sort_unstable();
@@ -79,12 +79,12 @@ fn ratings_do_not_rise_by_chance() {
     let mut state = Coevolution::new(parameters, (2, 50), ("paper", &map()), 1, &founders).unwrap();
     let mut random = Random::new(9);
     while !state.is_over() {
-        let met = |pairing: Pairing| {
+        let result = |pairing: Pairing| {
             let half_points = 2 * (0..4).filter(|_| random.chance(0.5)).count() as u32;
-            Met { organisms: pairing.organisms, half_points, games: 4 }
+            PairingResult { organisms: pairing.organisms, half_points, games: 4 }
         };
-        let met: Vec<Met> = state.pairings().into_iter().map(met).collect();
-        let round = state.finish(&met, &map());
+        let results: Vec<PairingResult> = state.pairings().into_iter().map(result).collect();
+        let round = state.finish(&results, &map());
         assert!(round.mean < 250.0, "{round:?}");
     }
 }
@@ -93,8 +93,8 @@ fn ratings_do_not_rise_by_chance() {
 fn a_state_goes_on_to_the_same_end() {
     let mut state = begin(5);
     for _ in 0..3 {
-        let met = play(&state);
-        state.finish(&met, &map());
+        let results = play(&state);
+        state.finish(&results, &map());
     }
     let text = serde_json::to_string(&state).unwrap();
     let read: Coevolution = serde_json::from_str(&text).unwrap();
@@ -117,8 +117,8 @@ fn nobody_meets_one_like_itself() {
             .map(|&number| String::from(state.organisms()[number].genome.clone()))
             .collect();
         assert_eq!(genomes.len(), 4);
-        let met = play(&state);
-        state.finish(&met, &map());
+        let results = play(&state);
+        state.finish(&results, &map());
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the rows say of each feature.
+//! Statistics of the columns: what the rows say of each feature.
 
 /// Statistics of a feature over all resulting positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,7 +15,8 @@ use rayon::prelude::*;
 pub use shard::Entry;
 use shard::{LegalMoves, Shard};
 use tesuji_eval::FeatureSet;
-use tesuji_shogi::{Move, Position};
+use tesuji_records::Sample;
+use tesuji_shogi::Move;
 pub use weighting::Weighting;
 
 use crate::{MoveClass, MoveOrder};
@@ -112,9 +113,10 @@ impl<'a> Labelled<'a> {
 }
 
 impl Dataset {
-    /// Works out all rows, on the threads of the current pool. Any number of threads gives the
+    /// Works out all rows: what each legal move changes, beside the move of the sample. A sample
+    /// without a legal move of its own can never be solved. It works on the threads of the current pool. Any number of threads gives the
     /// same bytes.
-    pub fn build(set: &FeatureSet, samples: &[(Position, Move)], order: MoveOrder) -> Self {
+    pub fn build(set: &FeatureSet, samples: &[Sample], order: MoveOrder) -> Self {
         let start = Instant::now();
         let legal: Vec<LegalMoves> =
             samples.par_chunks(SHARD).map(|samples| LegalMoves::new(samples, order)).collect();

@@ -1,7 +1,8 @@
 //! A few positions with the rows of their moves, packed.
 
 use tesuji_eval::FeatureSet;
-use tesuji_shogi::{Move, MoveList, Position};
+use tesuji_records::Sample;
+use tesuji_shogi::{Move, MoveList};
 
 use super::Column;
 use crate::{MoveClass, MoveOrder};
@@ -52,9 +53,9 @@ pub(super) struct LegalMoves {
 }
 
 impl LegalMoves {
-    pub fn new(samples: &[(Position, Move)], order: MoveOrder) -> Self {
+    pub fn new(samples: &[Sample], order: MoveOrder) -> Self {
         let mut list = Self { moves: Vec::new(), ends: Vec::with_capacity(samples.len()) };
-        for (position, _) in samples {
+        for Sample { position, .. } in samples {
             let legal: MoveList = position.legal_moves();
             let start = list.moves.len();
             list.moves.extend(&legal);
@@ -74,23 +75,23 @@ impl Shard {
     /// Works out the features after every legal move and packs them.
     pub fn build(
         set: &FeatureSet,
-        samples: &[(Position, Move)],
+        samples: &[Sample],
         legal: &LegalMoves,
         columns: &mut [Column],
     ) -> Self {
         let mut shard = Self::default();
         let mut values: Vec<i16> = Vec::new();
-        for (i, &(position, mv)) in samples.iter().enumerate() {
+        for (i, &Sample { position, mv, .. }) in samples.iter().enumerate() {
             let moves = legal.of(i);
             values.clear();
             set.append_rows(&position, moves, &mut values);
-            let master = moves.iter().position(|&other| other == mv);
+            let master = moves.iter().position(|&other| Some(other) == mv);
             shard.positions.push(Labelled {
                 group: position.key(),
                 first_row: shard.moves.len() as u32,
                 rows: moves.len() as u16,
                 master: master.map(|row| row as u16),
-                class: MoveClass::of(mv),
+                class: mv.map_or(MoveClass::Normal, MoveClass::of),
                 weight: 1,
             });
             shard.push_rows(moves, &values, set.len(), master.unwrap_or(0), columns);

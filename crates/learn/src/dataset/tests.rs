@@ -9,14 +9,14 @@ fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
 }
 
 /// Every difference equals that of rows worked out one by one.
-fn assert_exact(set: &FeatureSet, samples: &[(Position, Move)]) {
+fn assert_exact(set: &FeatureSet, samples: &[Sample]) {
     let data = Dataset::build(set, samples, MoveOrder::Thesis);
     assert_eq!(data.len(), samples.len());
-    for (labelled, &(root, mv)) in data.positions().zip(samples) {
+    for (labelled, &Sample { position: root, mv, .. }) in data.positions().zip(samples) {
         let player = root.side_to_move();
         let after = |mv| set.values(&root.after_unchecked(mv), player);
         let base = after(labelled.moves()[labelled.master().unwrap_or(0)]);
-        assert_eq!(labelled.master().map(|number| labelled.moves()[number]), Some(mv));
+        assert_eq!(labelled.master().map(|number| labelled.moves()[number]), mv);
         for (number, &mv) in labelled.moves().iter().enumerate() {
             let expected: Vec<i32> =
                 after(mv).iter().zip(&base).map(|(&a, &b)| i32::from(a) - i32::from(b)).collect();
@@ -62,13 +62,13 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn an_illegal_move_is_counted_and_stays() {
     let mut samples = testing::samples(3);
-    samples[1].1 = "5a5a".parse().unwrap();
+    samples[1].mv = "5a5a".parse().ok();
     let set = FeatureSet::named("paper").unwrap();
     let data = Dataset::build(&set, &samples, MoveOrder::Thesis);
     assert_eq!((data.len(), data.illegal_rows()), (3, 1));
     let illegal = data.position(1);
     assert_eq!((illegal.master(), illegal.class()), (None, MoveClass::Normal));
-    let legal: usize = samples.iter().map(|(position, _)| position.count_legal_moves()).sum();
+    let legal: usize = samples.iter().map(|sample| sample.position.count_legal_moves()).sum();
     assert_eq!(data.resulting_positions(), legal);
 }
 
@@ -124,7 +124,7 @@ fn nothing_is_a_dataset_too() {
 #[test]
 fn moves_of_one_kind_alone() {
     let mut samples = testing::samples(200);
-    samples[3].1 = "5a5a".parse().unwrap();
+    samples[3].mv = "5a5a".parse().ok();
     let set = FeatureSet::named("paper").unwrap();
     let data = Dataset::build(&set, &samples, MoveOrder::Thesis);
     let mut all = 0;

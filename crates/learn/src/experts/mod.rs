@@ -1,4 +1,4 @@
-//! Three evaluators, one for each kind of move, and an arbiter between them.
+//! Mixture of experts: three evaluators, one for each kind of move, and an arbiter (the gate).
 //!
 //! What makes a good drop is not what makes a good promotion. Each expert is trained on the
 //! positions in which the master's move was of its kind, among the moves of that kind alone, so

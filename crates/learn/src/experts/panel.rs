@@ -56,8 +56,8 @@ impl Panel {
 
     /// How much better than the average legal move each expert finds each move.
     ///
-    /// Rows are differences to the master's move, which nobody may know. These are not: the sums are
-    /// exact, and what all rows have in common falls out.
+    /// Rows are differences to the master's move, which nobody may know. These are not: the sums
+    /// are exact, and what all rows have in common falls out.
     fn opinions(&self, position: &Labelled<'_>) -> Vec<[f64; 3]> {
         let mut opinions = vec![[0.0; 3]; position.moves().len()];
         for (expert, effective) in self.effective.iter().enumerate() {

@@ -13,7 +13,7 @@ fn taught(count: usize) -> Dataset {
     let master = Experts::new(data.set(), weights, arbiter());
     let mut samples = testing::samples(count);
     for (sample, choice) in samples.iter_mut().zip(master.choices(&data)) {
-        sample.1 = choice.mv.unwrap_or(sample.1);
+        sample.mv = choice.mv.or(sample.mv);
     }
     Dataset::build(data.set(), &samples, MoveOrder::Thesis)
 }

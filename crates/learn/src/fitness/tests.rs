@@ -29,7 +29,7 @@ fn organisms(count: usize, width: usize, bound: usize, random: &mut Random) -> V
 #[test]
 fn counts_are_those_of_the_oracle() {
     let mut data = testing::samples(150);
-    data[17].1 = "5a5a".parse().unwrap();
+    data[17].mv = "5a5a".parse().ok();
     let set = tesuji_eval::FeatureSet::named("paper").unwrap();
     let data = Dataset::build(&set, &data, crate::MoveOrder::Thesis);
     let mut random = Random::new(1);

@@ -1,4 +1,5 @@
-//! One generation from the one before: a function of organisms, what they solve, and chance.
+//! Selection, crossover and mutation: the next generation from the last, its fitness, and random
+//! numbers.
 
 use super::{Mutation, Parameters, Selection};
 use crate::genome::{GeneMap, Genome};

@@ -1,6 +1,6 @@
-//! Games to learn from, on a shelf that is mapped into memory.
+//! Training games, in a memory-mapped store, divided into training and held-out games.
 
-mod shelf;
+mod store;
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -9,8 +9,8 @@ use tesuji_records::GameRecord;
 use tesuji_records::collection::{GameKey, Part, Split};
 use tesuji_shogi::{Color, Game, Move, Outcome, Position, Rules};
 
-pub use shelf::Place;
-use shelf::{Shelf, ShelfWriter};
+pub use store::Place;
+use store::{GameStore, GameStoreWriter};
 
 /// A game to learn from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,12 +20,12 @@ pub struct TrainingGame {
     outcome: Outcome,
 }
 
-/// The share of the games that is learned from; the others tell what was learned.
+/// The share of the training games; the others are held out.
 const TRAIN_SHARE: f64 = 0.95;
 
 impl TrainingGame {
-    /// The game of a record. One that the record calls won though it was a draw by repetition is not
-    /// to be trusted and is left out.
+    /// The game of a record. One that the record calls won though it was a draw by repetition is
+    /// not to be trusted and is left out.
     pub fn new(record: &GameRecord) -> Option<Self> {
         let outcome = record.outcome();
         let mut game = Game::new(record.start);
@@ -97,8 +97,8 @@ impl TrainingGame {
     }
 }
 
-/// The part of a game under a seed: [`GameCollector`] puts it there, so that what was trained with the
-/// same seed has not seen the games of [`Part::Test`], whatever other games there were.
+/// The part of a game under a seed: [`GameCollector`] puts it there, so that what was trained with
+/// the same seed has not seen the games of [`Part::Test`], whatever other games there were.
 pub fn part_of(record: &GameRecord, seed: u64) -> Part {
     part_of_key(GameKey::of(record), seed)
 }
@@ -107,32 +107,32 @@ fn part_of_key(key: GameKey, seed: u64) -> Part {
     Split { train_share: TRAIN_SHARE, seed }.part(key)
 }
 
-/// Gathers games and divides them into those to learn from and those to measure with, each game once.
+/// Collects games and divides them into training and held-out games, each game once.
 pub struct GameCollector {
-    shelf: ShelfWriter,
+    store: GameStoreWriter,
     train: Vec<Place>,
     test: Vec<Place>,
     seed: u64,
     seen: BTreeSet<GameKey>,
-    /// Positions that others will measure with: no game may have them.
-    kept_apart: HashSet<u64>,
+    /// Held-out positions that others will measure with: no game may have them.
+    held_out: HashSet<u64>,
     left_out: usize,
 }
 
 impl GameCollector {
-    /// No games yet, and none to come in which one of these positions occurs. The seed decides how the
-    /// games are divided.
+    /// No games yet, and none to come in which one of these positions occurs. The seed decides how
+    /// the games are divided.
     pub fn new<'a>(
         seed: u64,
-        kept_apart: impl IntoIterator<Item = &'a Position>,
+        held_out: impl IntoIterator<Item = &'a Position>,
     ) -> io::Result<Self> {
         Ok(Self {
-            shelf: ShelfWriter::new()?,
+            store: GameStoreWriter::new()?,
             train: Vec::new(),
             test: Vec::new(),
             seed,
             seen: BTreeSet::new(),
-            kept_apart: kept_apart.into_iter().map(Position::key).collect(),
+            held_out: held_out.into_iter().map(Position::key).collect(),
             left_out: 0,
         })
     }
@@ -143,11 +143,11 @@ impl GameCollector {
         let Some(game) = TrainingGame::new(record).filter(|_| self.seen.insert(key)) else {
             return Ok(());
         };
-        if game.positions().any(|(position, _)| self.kept_apart.contains(&position.key())) {
+        if game.positions().any(|(position, _)| self.held_out.contains(&position.key())) {
             self.left_out += 1;
             return Ok(());
         }
-        let place = self.shelf.put(&game.to_bytes())?;
+        let place = self.store.put(&game.to_bytes())?;
         match part_of_key(key, self.seed) {
             Part::Train => self.train.push(place),
             Part::Test => self.test.push(place),
@@ -157,17 +157,17 @@ impl GameCollector {
 
     /// The games, to learn from.
     pub fn finish(self) -> io::Result<TrainingGames> {
-        let Self { shelf, train, test, left_out, .. } = self;
-        Ok(TrainingGames { shelf: shelf.finish()?, train, test, left_out })
+        let Self { store, train, test, left_out, .. } = self;
+        Ok(TrainingGames { store: store.finish()?, train, test, left_out })
     }
 }
 
-/// Games divided into those to learn from and those to measure with.
+/// Games divided into training and held-out games.
 pub struct TrainingGames {
-    shelf: Shelf,
-    /// To learn from.
+    store: GameStore,
+    /// Training games.
     pub train: Vec<Place>,
-    /// To measure with.
+    /// Held-out games.
     pub test: Vec<Place>,
     left_out: usize,
 }
@@ -178,10 +178,10 @@ impl TrainingGames {
     /// # Panics
     /// If it is not a place of these games.
     pub fn get(&self, place: Place) -> TrainingGame {
-        TrainingGame::from_bytes(self.shelf.get(place)).expect("a place of these games")
+        TrainingGame::from_bytes(self.store.get(place)).expect("a place of these games")
     }
 
-    /// How many games were left out for the sake of positions that are kept apart.
+    /// How many games were left out because they have a held-out position.
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
@@ -197,25 +197,25 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_from_the_shelf() {
+    fn games_come_back_from_the_store() {
         let handicap = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
         let games = [
             game(Position::startpos(), &["7g7f", "3c3d"], Outcome::Win(Color::White)),
             game(Position::from_sfen(handicap).unwrap(), &["5a6b"], Outcome::Draw),
             game(Position::startpos(), &[], Outcome::Unknown),
         ];
-        let mut writer = ShelfWriter::new().unwrap();
+        let mut writer = GameStoreWriter::new().unwrap();
         let places = games.each_ref().map(|game| writer.put(&game.to_bytes()).unwrap());
-        let shelf = writer.finish().unwrap();
+        let store = writer.finish().unwrap();
         for (game, place) in games.iter().zip(places) {
-            assert_eq!(TrainingGame::from_bytes(shelf.get(place)).as_ref(), Some(game));
+            assert_eq!(TrainingGame::from_bytes(store.get(place)).as_ref(), Some(game));
         }
         let bytes = games[0].to_bytes();
         assert_eq!(TrainingGame::from_bytes(&bytes[..bytes.len() - 1]), None);
     }
 
     #[test]
-    fn an_empty_shelf_has_no_games() {
+    fn an_empty_store_has_no_games() {
         let games = GameCollector::new(1, []).unwrap().finish().unwrap();
         assert!(games.train.is_empty() && games.test.is_empty());
     }

@@ -1,12 +1,13 @@
-//! Models that choose among the legal moves by a sum of weights.
+//! Policies: models that choose among the legal moves.
 
-use tesuji_eval::moves::{CONTEXT, Group, MoveModel, Past, ROW_UNITS, Scene, UNITS};
+use tesuji_eval::moves::{BOARD_INPUTS, Group, MoveContext, MoveModel, Past, ROW_UNITS, UNITS};
 use tesuji_eval::positions::{self, Comparison, PositionModel};
+use tesuji_records::Sample;
 use tesuji_shogi::{Move, MoveList, Position};
 
-/// A position to learn from.
+/// A move to learn: the position, what was played there, and the moves before.
 #[derive(Clone, Copy)]
-pub struct Sample {
+pub struct MoveExample {
     /// The position.
     pub position: Position,
     /// The moves before.
@@ -15,8 +16,14 @@ pub struct Sample {
     pub played: Move,
 }
 
-impl Sample {
-    /// The positions of a game, each with the move that was played there, as samples with a past.
+impl MoveExample {
+    /// The move of a labelled position, with nothing known of those before; `None` if it has none.
+    pub fn alone(sample: &Sample) -> Option<Self> {
+        let &Sample { position, mv, .. } = sample;
+        Some(Self { position, past: Past::default(), played: mv? })
+    }
+
+    /// The positions of a game, each with the move that was played there and those before.
     pub fn of_game(
         positions: impl Iterator<Item = (Position, Move)>,
     ) -> impl Iterator<Item = Self> {
@@ -28,14 +35,14 @@ impl Sample {
     }
 }
 
-/// A model that scores each legal move with the sum of the weights of its features, and perhaps with
-/// a small network over some of them.
+/// A policy: a model that scores each legal move with the sum of the weights of its features, and
+/// perhaps with a small network over some of them.
 pub trait Chooser: Sync + Send {
     /// How many features there are.
     const FEATURES: usize;
     /// The network, if there is one.
     const NETWORK: Option<Shape> = None;
-    /// Units of a score in the logarithm of odds.
+    /// Units of a score in one of the log-odds (a logit).
     const UNITS: i32;
     /// Moves that are less likely are left out of a step, to save time.
     const UNLIKELY: f32 = 1e-5;
@@ -46,9 +53,9 @@ pub trait Chooser: Sync + Send {
     /// If there are not as many as there must be.
     fn with_parameters(parameters: &[f32]) -> Self;
 
-    /// Writes down the features of each move in the order of the list, and the pieces that the network
-    /// sees. What all moves have in common may be left out of the features.
-    fn describe(position: &Position, past: Past, moves: &MoveList, sheet: &mut Sheet);
+    /// Writes down the features of each move in the order of the list, and the pieces that the
+    /// network sees. What all moves have in common may be left out of the features.
+    fn describe(position: &Position, past: Past, moves: &MoveList, lists: &mut FeatureLists);
 
     /// What the model makes of each move in the order of the list, in units.
     fn scores(&self, position: &Position, past: Past, moves: &MoveList) -> Vec<i32>;
@@ -71,7 +78,7 @@ fn rounded(number: f32, units: i32) -> i16 {
 impl Chooser for MoveModel {
     const FEATURES: usize = Group::FEATURES;
     const NETWORK: Option<Shape> =
-        Some(Shape { first_feature: Group::FIRST_OF_NETWORK, pieces: CONTEXT });
+        Some(Shape { first_feature: Group::FIRST_OF_NETWORK, pieces: BOARD_INPUTS });
     const UNITS: i32 = UNITS;
     const UNLIKELY: f32 = 1e-3;
 
@@ -83,18 +90,18 @@ impl Chooser for MoveModel {
         Self::new(&numbers).expect("as many numbers as the model has")
     }
 
-    fn describe(position: &Position, past: Past, moves: &MoveList, sheet: &mut Sheet) {
-        let scene = Scene::new(position, past);
-        scene.for_each_piece(|piece| sheet.add_piece(piece));
+    fn describe(position: &Position, past: Past, moves: &MoveList, lists: &mut FeatureLists) {
+        let context = MoveContext::new(position, past);
+        context.for_each_piece(|piece| lists.add_piece(piece));
         for mv in moves {
-            scene.for_each_feature(mv, |feature, sign| sheet.add(feature, sign));
-            sheet.end_move();
+            context.for_each_feature(mv, |feature, sign| lists.add(feature, sign));
+            lists.end_move();
         }
     }
 
     fn scores(&self, position: &Position, past: Past, moves: &MoveList) -> Vec<i32> {
-        let scene = Scene::new(position, past);
-        let judge = self.judge(&scene);
+        let context = MoveContext::new(position, past);
+        let judge = self.judge(&context);
         moves.into_iter().map(|mv| judge.score(mv)).collect()
     }
 }
@@ -108,11 +115,11 @@ impl Chooser for PositionModel {
         Self::new(weights.collect()).expect("as many weights as features")
     }
 
-    fn describe(position: &Position, _past: Past, moves: &MoveList, sheet: &mut Sheet) {
+    fn describe(position: &Position, _past: Past, moves: &MoveList, lists: &mut FeatureLists) {
         let comparison = Comparison::new(position);
         for mv in moves {
-            comparison.for_each_difference(mv, |feature, sign| sheet.add(feature, sign));
-            sheet.end_move();
+            comparison.for_each_difference(mv, |feature, sign| lists.add(feature, sign));
+            lists.end_move();
         }
     }
 
@@ -122,9 +129,9 @@ impl Chooser for PositionModel {
     }
 }
 
-/// The features of the moves of a position, one move after the other.
+/// The active features of the moves of a position, one move after the other.
 #[derive(Default)]
-pub struct Sheet {
+pub struct FeatureLists {
     /// Twice the number of a feature, and 1 more if it is taken away.
     entries: Vec<u32>,
     /// Where those of each move end.
@@ -133,7 +140,7 @@ pub struct Sheet {
     pieces: Vec<u32>,
 }
 
-impl Sheet {
+impl FeatureLists {
     /// The move has this feature, or takes it away if the sign is negative.
     #[inline(always)]
     pub fn add(&mut self, feature: usize, sign: i32) {

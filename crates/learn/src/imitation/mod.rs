@@ -1,14 +1,13 @@
-//! Models that choose as masters do, learned from whole games: a conditional logit over all legal
-//! moves.
+//! Imitation learning from whole games: a conditional logit (softmax) over all legal moves.
 //!
 //! A step works out, with the weights as they are, how likely each legal move of some positions is,
-//! and moves the weights toward the moves that were played. The positions are worked on in parallel in
-//! pieces that do not depend on the number of threads, and what comes of them is added up in their
-//! order: the weights are the same at any number of threads.
+//! and moves the weights toward the moves that were played. The positions are worked on in parallel
+//! in pieces that do not depend on the number of threads, and what comes of them is added up in
+//! their order: the weights are the same at any number of threads.
 
 mod chooser;
+mod gradient;
 mod network;
-mod slopes;
 mod state;
 mod tally;
 
@@ -17,15 +16,16 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use chooser::{Chooser, Sample, Shape, Sheet};
+pub use chooser::{Chooser, FeatureLists, MoveExample, Shape};
+use gradient::{GradientSum, ScratchPool};
 use network::Layout;
-use slopes::{Slopes, Workshop};
 pub use tally::MoveTally;
 
 use crate::games::{Place, TrainingGame, TrainingGames};
 use tesuji_math::Random;
+use tesuji_math::optimise::{AdaGrad, linear_decay};
 
-/// How a model is trained.
+/// The settings of imitation learning, by AdaGrad on batches.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Imitation {
@@ -33,19 +33,20 @@ pub struct Imitation {
     pub passes: usize,
     /// Positions in a step.
     pub batch: usize,
-    /// How far a weight moves in its first step, about. In the end it is a tenth of it.
+    /// The learning rate at first; in the end a tenth of it.
     pub rate: f64,
-    /// The share of the rate with which the network moves.
+    /// The learning rate of the network, as a share of the other.
     pub network_rate: f64,
-    /// The square of the slopes that every feature is taken to have had: rare ones move less for it.
-    pub caution: f64,
-    /// How strongly weights are held back.
+    /// What AdaGrad's sums of squared gradients begin with: the larger, the less rare features
+    /// move.
+    pub initial_accumulator: f64,
+    /// L2 regularisation of the weights.
     pub l2: f64,
     /// The first move of a game that counts, in training and in measuring.
     pub from_ply: u16,
-    /// Passes without a better one after which the training ends.
+    /// Early stopping: passes without a better one after which the training ends.
     pub patience: usize,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -56,7 +57,7 @@ impl Imitation {
         batch: 64,
         rate: 0.04,
         network_rate: 0.25,
-        caution: 1e-3,
+        initial_accumulator: 1e-3,
         l2: 1e-4,
         from_ply: 10,
         patience: 1,
@@ -82,20 +83,20 @@ const LAST_RATE: f64 = 0.1;
 /// Positions that are worked on in one piece.
 const PIECE: usize = 16;
 
-/// What came of a pass.
+/// The accuracy and loss of a pass.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MovePass {
     /// Its number, from 1.
     pub number: usize,
-    /// On the games that were learned from, while learning.
+    /// On the training games, while learning.
     pub train: MoveTally,
-    /// On those that were not, with the weights as the model has them.
+    /// On the held-out games, with the weights as the model has them.
     pub test: MoveTally,
 }
 
 impl MovePass {
-    /// Is the model less surprised by games that were not learned from?
+    /// Is the loss on held-out games lower?
     fn is_better(&self, other: &Self) -> bool {
         self.test.mean_loss() < other.test.mean_loss()
     }
@@ -106,14 +107,13 @@ pub struct Imitator<'a, M> {
     settings: Imitation,
     games: &'a TrainingGames,
     parameters: Vec<f32>,
-    /// Sums of the squares of the slopes.
-    squares: Vec<f32>,
+    optimiser: AdaGrad,
     history: Vec<MovePass>,
     /// The parameters after the best pass.
     best: Vec<f32>,
     /// Features that get no weights.
     without: Range<usize>,
-    workshop: Workshop<M>,
+    pool: ScratchPool<M>,
 }
 
 impl<'a, M: Chooser> Imitator<'a, M> {
@@ -124,12 +124,12 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         Self {
             settings,
             games,
-            squares: vec![settings.caution as f32; parameters.len()],
+            optimiser: AdaGrad::new(parameters.len(), settings.initial_accumulator as f32),
             history: Vec::new(),
             best: vec![0.0; parameters.len()],
             parameters,
             without: 0..0,
-            workshop: Workshop::default(),
+            pool: ScratchPool::default(),
         }
     }
 
@@ -147,7 +147,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         &self.history
     }
 
-    /// The pass whose model was best on games that are not learned from.
+    /// The pass with the lowest loss on held-out games.
     pub fn best(&self) -> Option<&MovePass> {
         // The first of equal ones, as the weights are.
         self.history.iter().reduce(|best, pass| if pass.is_better(best) { pass } else { best })
@@ -164,7 +164,7 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         M::with_parameters(&self.best)
     }
 
-    /// One pass over the games, and a look at those that are not learned from. Calls `step` with the
+    /// One pass over the training games, and a measurement on those held out. Calls `step` with the
     /// number of games that are done and that of all.
     pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> MovePass {
         let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
@@ -172,21 +172,21 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         let mut order: Vec<Place> = self.games.train.clone();
         random.shuffle(&mut order);
         let mut train = MoveTally::default();
-        let mut slopes = Slopes::new::<M>();
+        let mut gradients = GradientSum::new::<M>();
         let mut done = 0;
         let mut mean = Mean::default();
         for games in order.chunks(MIXED_GAMES) {
             let from_ply = self.settings.from_ply;
-            let mut samples: Vec<Sample> = games
+            let mut samples: Vec<MoveExample> = games
                 .iter()
                 .flat_map(|&game| samples_of(&self.games.get(game), from_ply))
                 .collect();
             random.shuffle(&mut samples);
             let passes = self.history.len() as f64 + done as f64 / order.len() as f64;
-            let share = 1.0 - (1.0 - LAST_RATE) * passes / self.settings.passes as f64;
-            let rate = (self.settings.rate * share) as f32;
+            let decay = linear_decay(LAST_RATE, passes, self.settings.passes as f64);
+            let rate = (self.settings.rate * decay) as f32;
             for batch in samples.chunks(self.settings.batch.max(1)) {
-                train.merge(&self.step(batch, rate, &mut slopes));
+                train.merge(&self.step(batch, rate, &mut gradients));
             }
             done += games.len();
             if 2 * done > order.len() {
@@ -204,20 +204,21 @@ impl<'a, M: Chooser> Imitator<'a, M> {
         pass
     }
 
-    /// Parameters without those that nothing was learned of: they are as chance made them.
+    /// The parameters, with zero for those that never had a gradient: they are random still.
     fn learned(&self, parameters: Vec<f32>) -> Vec<f32> {
-        let caution = self.settings.caution as f32;
-        let both = parameters.into_iter().zip(&self.squares);
-        both.map(|(parameter, &square)| if square == caution { 0.0 } else { parameter }).collect()
+        let keep = |(number, parameter)| {
+            if self.optimiser.has_moved(number) { parameter } else { 0.0 }
+        };
+        parameters.into_iter().enumerate().map(keep).collect()
     }
 
     /// Moves the parameters by what some positions say.
-    fn step(&mut self, batch: &[Sample], rate: f32, slopes: &mut Slopes) -> MoveTally {
-        let (parameters, workshop) = (&self.parameters, &self.workshop);
+    fn step(&mut self, batch: &[MoveExample], rate: f32, gradients: &mut GradientSum) -> MoveTally {
+        let (parameters, pool) = (&self.parameters, &self.pool);
         let pieces: Vec<_> = batch
             .par_chunks(PIECE)
             .map(|samples| {
-                workshop.with(|scratch| {
+                pool.with(|scratch| {
                     let mut tally = MoveTally::default();
                     for sample in samples {
                         scratch.add(sample, parameters, &mut tally);
@@ -228,27 +229,26 @@ impl<'a, M: Chooser> Imitator<'a, M> {
             .collect();
         let mut tally = MoveTally::default();
         for (piece, counted) in &pieces {
-            slopes.add(piece);
+            gradients.add(piece);
             tally.merge(counted);
         }
         let share = 1.0 / batch.len() as f32;
         let Imitation { l2, network_rate, .. } = self.settings;
         let without_rows = Layout::of::<M>().rows_of_features(&self.without);
-        slopes.drain(|number, slope, of_network| {
+        gradients.drain(|number, gradient, of_network| {
             if self.without.contains(&number) || without_rows.contains(&number) {
                 return;
             }
-            let (parameter, square) = (&mut self.parameters[number], &mut self.squares[number]);
-            let slope = slope * share + l2 as f32 * *parameter;
-            *square += slope * slope;
+            let parameter = &mut self.parameters[number];
+            let gradient = gradient * share + l2 as f32 * *parameter;
             let rate = if of_network { rate * network_rate as f32 } else { rate };
-            *parameter -= rate * slope / square.sqrt();
+            self.optimiser.step(number, parameter, gradient, rate);
         });
         tally
     }
 }
 
-/// The mean of parameters as they were at several times: less of it is chance.
+/// Averaged parameters (Polyak): the mean of several steps is less noisy than the last.
 #[derive(Default)]
 struct Mean {
     sums: Vec<f32>,
@@ -270,11 +270,13 @@ impl Mean {
 }
 
 /// The positions of a game from a move on, with the moves before.
-fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<Sample> {
-    Sample::of_game(game.positions()).filter(|sample| sample.position.ply() >= from_ply).collect()
+fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<MoveExample> {
+    MoveExample::of_game(game.positions())
+        .filter(|sample| sample.position.ply() >= from_ply)
+        .collect()
 }
 
-/// How well a model predicts the moves of the games to measure with, from a move on.
+/// The accuracy and loss of a model on the held-out games, from a move on.
 pub fn measure<M: Chooser>(model: &M, games: &TrainingGames, from_ply: u16) -> MoveTally {
     let tallies: Vec<MoveTally> = games
         .test

@@ -14,7 +14,8 @@ pub type Row = [f32; WIDTH];
 const FIRST_SIZE: f32 = 0.05;
 /// What every board has begins with this.
 const FIRST_OF_ALL: f32 = 0.5;
-/// How much the first half of a row counts begins with this, every other number with less than zero.
+/// How much the first half of a row counts begins with this, every other number with less than
+/// zero.
 const FIRST_OUTPUT: f32 = 0.3;
 
 /// Where the numbers of the network lie among all parameters of a model: rows of features, rows of
@@ -76,9 +77,9 @@ impl Layout {
         self.shape.map_or(0, |shape| (self.features - shape.first_feature) as u32) + piece
     }
 
-    /// Parameters to begin with. Rows are random, so that the numbers in them come to differ; the row
-    /// of the last piece, which every board has, is so great that nothing counts as negative at first
-    /// and all numbers learn.
+    /// Parameters to begin with. Rows are random, so that the numbers in them come to differ; the
+    /// row of the last piece, which every board has, is so great that nothing counts as negative at
+    /// first and all numbers learn.
     pub fn first_parameters(self, seed: u64) -> Vec<f32> {
         let mut random = Random::new(seed);
         let mut within = |size: f32| (random.unit() as f32 * 2.0 - 1.0) * size;
@@ -119,30 +120,30 @@ pub fn score(mv: &Row, board: &Row, output: &[f32]) -> f32 {
 
 /// How scores change with the sums of the board and with the output, added up over moves.
 #[derive(Clone, Copy, Default)]
-pub struct BoardSlopes {
+pub struct BoardGradient {
     /// With the sums of the board.
     pub board: Row,
     /// With how much the first half counts.
     pub output: [f32; HALF_WIDTH],
 }
 
-impl BoardSlopes {
-    /// How the loss changes with the sums of a move whose score changes it by `slope`.
+impl BoardGradient {
+    /// How the loss changes with the sums of a move whose score changes it by `gradient`.
     #[inline(always)]
-    pub fn add(&mut self, slope: f32, mv: &Row, board: &Row, output: &[f32]) -> Row {
+    pub fn add(&mut self, gradient: f32, mv: &Row, board: &Row, output: &[f32]) -> Row {
         let mut row = [0.0; WIDTH];
         for i in 0..HALF_WIDTH {
             let both = mv[i] + board[i];
             if both > 0.0 {
-                self.output[i] += slope * both;
-                row[i] = slope * output[i];
+                self.output[i] += gradient * both;
+                row[i] = gradient * output[i];
                 self.board[i] += row[i];
             }
         }
         for i in HALF_WIDTH..WIDTH {
             if board[i] > 0.0 {
-                row[i] = slope * board[i];
-                self.board[i] += slope * mv[i];
+                row[i] = gradient * board[i];
+                self.board[i] += gradient * mv[i];
             }
         }
         row

@@ -1,4 +1,4 @@
-//! A training as a file between two passes, from which it goes on to the same bytes.
+//! Checkpoints: a training as a file between two passes, from which it goes on to the same bytes.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ impl<M: Chooser> Imitator<'_, M> {
     /// All that decides how the training goes on.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head { history: self.history.clone() };
-        state::to_bytes(&head, &[&self.parameters, &self.squares, &self.best])
+        state::to_bytes(&head, &[&self.parameters, self.optimiser.squares(), &self.best])
     }
 
     /// Goes on from where [`Imitator::to_bytes`] was called; `None` if the bytes are not those of
@@ -24,7 +24,9 @@ impl<M: Chooser> Imitator<'_, M> {
     #[must_use]
     pub fn resumed(mut self, bytes: &[u8]) -> Option<Self> {
         let (head, lists): (Head, _) = state::from_bytes(bytes, self.parameters.len())?;
-        [self.parameters, self.squares, self.best] = lists;
+        let squares;
+        [self.parameters, squares, self.best] = lists;
+        self.optimiser.restore(squares);
         self.history = head.history;
         Some(self)
     }

@@ -1,4 +1,4 @@
-//! How well moves are predicted, and how surprised the model is.
+//! Accuracy and cross-entropy of predicted moves.
 
 use serde::{Deserialize, Serialize};
 use tesuji_shogi::Move;
@@ -7,13 +7,13 @@ use crate::Prediction;
 use crate::prediction::Choice;
 use crate::tables::Sum;
 
-/// What a model chose, and the sum of its losses.
+/// The accuracy of a model, and the sum of its losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveTally {
     /// What was chosen.
     pub prediction: Prediction,
-    /// The sum of the logarithmic losses.
+    /// The sum of the cross-entropy losses.
     pub loss: Sum,
 }
 
@@ -37,7 +37,7 @@ impl MoveTally {
         self.loss.merge(other.loss);
     }
 
-    /// The logarithmic loss of a position.
+    /// The mean cross-entropy of a position.
     pub fn mean_loss(&self) -> f64 {
         self.loss.get() / self.prediction.of.max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! The likelihood of the master's moves and its slope.
+//! The negative log-likelihood of the master's moves and its gradient.
 
 use rayon::prelude::*;
 
@@ -23,7 +23,7 @@ pub(super) struct Likelihood<'a> {
 /// What a shard adds.
 struct Part {
     loss: f64,
-    slope: Vec<f64>,
+    gradient: Vec<f64>,
 }
 
 impl<'a> Likelihood<'a> {
@@ -51,7 +51,7 @@ impl<'a> Likelihood<'a> {
         point.iter().zip(&self.units).map(|(x, unit)| x * unit).collect()
     }
 
-    /// The value at a point and the slope there.
+    /// The value at a point and the gradient there.
     pub fn at(&self, point: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.weights(point);
         let mut effective: Vec<f64> = weights
@@ -70,23 +70,23 @@ impl<'a> Likelihood<'a> {
         let mut sums = vec![0.0; effective.len()];
         for part in parts {
             loss += part.loss;
-            sums.iter_mut().zip(part.slope).for_each(|(sum, slope)| *sum += slope);
+            sums.iter_mut().zip(part.gradient).for_each(|(sum, gradient)| *sum += gradient);
         }
-        let mut slope = sums[..point.len()].to_vec();
+        let mut gradient = sums[..point.len()].to_vec();
         for (feature, link) in self.links.iter().enumerate() {
             if let Some(base) = link {
-                slope[*base] += sums[feature];
+                gradient[*base] += sums[feature];
             }
         }
-        for ((slope, unit), x) in slope.iter_mut().zip(&self.units).zip(point) {
-            *slope = *slope * unit / self.weight + self.l2 * x;
+        for ((gradient, unit), x) in gradient.iter_mut().zip(&self.units).zip(point) {
+            *gradient = *gradient * unit / self.weight + self.l2 * x;
         }
         let penalty = point.iter().map(|x| x * x).sum::<f64>() * self.l2 / 2.0;
-        (loss / self.weight + penalty, slope)
+        (loss / self.weight + penalty, gradient)
     }
 
     fn part(&self, shard: usize, effective: &[f64]) -> Part {
-        let mut part = Part { loss: 0.0, slope: vec![0.0; effective.len()] };
+        let mut part = Part { loss: 0.0, gradient: vec![0.0; effective.len()] };
         let mut scores = Vec::new();
         for position in self.data.shard(shard) {
             if position.master().is_some() {
@@ -127,7 +127,7 @@ impl Part {
         let sum: f64 = scores.iter().sum();
         let loss = most + sum.ln();
         let weight = f64::from(position.weight());
-        // The master's probability is the exponential of the negated loss, and so is its slope.
+        // The master's probability is the exponential of the negated loss, and so is its gradient.
         let factor = match objective {
             Objective::Likelihood => {
                 self.loss += weight * loss;
@@ -143,8 +143,8 @@ impl Part {
             for entry in position.row(number) {
                 let first = 2 * usize::from(entry.pair);
                 let [a, b] = entry.differences.map(f64::from);
-                self.slope[first] += probability * a;
-                self.slope[first + 1] += probability * b;
+                self.gradient[first] += probability * a;
+                self.gradient[first + 1] += probability * b;
             }
         }
     }
@@ -156,16 +156,16 @@ mod tests {
     use crate::testing;
 
     #[test]
-    fn the_slope_is_that_of_the_value() {
+    fn the_gradient_is_that_of_the_value() {
         let data = testing::dataset(40).weigh(crate::Weighting::Class([1, 5, 2]));
         let point: Vec<f64> = (0..74).map(|i| f64::from(i % 7) * 0.1 - 0.3).collect();
         for objective in [Objective::Likelihood, Objective::Accuracy] {
-            assert_slope(&Likelihood::new(&data, objective, &[5], 0.01), &point);
+            assert_gradient(&Likelihood::new(&data, objective, &[5], 0.01), &point);
         }
     }
 
-    fn assert_slope(likelihood: &Likelihood<'_>, point: &[f64]) {
-        let (value, slope) = likelihood.at(point);
+    fn assert_gradient(likelihood: &Likelihood<'_>, point: &[f64]) {
+        let (value, gradient) = likelihood.at(point);
         assert!(value.is_finite());
         const STEP: f64 = 1e-5;
         for feature in 0..74 {
@@ -174,7 +174,7 @@ mod tests {
             let mut back = point.to_vec();
             back[feature] -= STEP;
             let expected = (likelihood.at(&ahead).0 - likelihood.at(&back).0) / (2.0 * STEP);
-            assert!((slope[feature] - expected).abs() < 1e-6, "{feature}");
+            assert!((gradient[feature] - expected).abs() < 1e-6, "{feature}");
         }
     }
 

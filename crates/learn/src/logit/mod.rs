@@ -1,18 +1,17 @@
-//! Conditional logit: weights under which the master's moves are most likely.
+//! Conditional logit (softmax regression): maximum-likelihood weights for the master's moves.
 //!
 //! The probability of a move is the exponential of its score, divided by the sum over all legal
-//! moves. The logarithm of the likelihood has one maximum, which quasi-Newton steps find. It tells
+//! moves. The log-likelihood has one maximum, which L-BFGS finds. It tells
 //! how much the genetic algorithm leaves on the table, and can seed its population.
 
 mod likelihood;
-pub(crate) mod minimize;
 
 use likelihood::Likelihood;
-use minimize::Minimizer;
 use serde::{Deserialize, Serialize};
 
 use crate::Dataset;
 use crate::validation::split;
+use tesuji_math::optimise::Lbfgs;
 
 /// What a fit makes as good as it can.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -36,7 +35,7 @@ const SHARPER: f64 = 3.0;
 pub struct Settings {
     /// What is made as good as it can be.
     pub objective: Objective,
-    /// How strongly large weights are held back. It acts on weights times the spread of their
+    /// L2 regularisation. It acts on weights times the spread of their
     /// features, so that the unit of a feature does not matter.
     pub l2: f64,
     /// May weights be negative? Those of the genetic algorithm are not.
@@ -48,7 +47,7 @@ pub struct Settings {
     /// The share of positions that is held out to tell when to stop; with 0 all are used, until
     /// steps bring nothing.
     pub held_out: f64,
-    /// Steps without progress on what is held out after which the fit stops.
+    /// Early stopping: steps without progress on what is held out after which the fit stops.
     pub patience: usize,
     /// Decides which positions are held out.
     pub seed: u64,
@@ -74,7 +73,7 @@ impl Default for Settings {
 pub struct Fit {
     /// The weights of all features, a linked one's without its base's.
     pub weights: Vec<f64>,
-    /// The mean logarithm of the likelihood of the positions that were fitted, negated.
+    /// The mean negative log-likelihood of the positions that were fitted.
     pub loss: f64,
     /// The same of those that were held out.
     pub held_out_loss: Option<f64>,
@@ -120,23 +119,23 @@ fn walk(
     start: Vec<f64>,
 ) -> (Vec<f64>, usize) {
     let likelihood = Likelihood::new(data, objective, &settings.without, settings.l2);
-    let mut minimizer = Minimizer::new(start, !settings.signed, |point| likelihood.at(point));
-    let mut best = (f64::INFINITY, minimizer.point().to_vec());
+    let mut lbfgs = Lbfgs::new(start, !settings.signed, |point| likelihood.at(point));
+    let mut best = (f64::INFINITY, lbfgs.point().to_vec());
     let (mut iterations, mut stale) = (0, 0);
-    while iterations < settings.iterations && minimizer.step() {
+    while iterations < settings.iterations && lbfgs.step() {
         iterations += 1;
         let Some(held_out) = held_out else { continue };
-        let loss = likelihood.loss(held_out, objective, minimizer.point());
+        let loss = likelihood.loss(held_out, objective, lbfgs.point());
         stale += 1;
         if loss < best.0 {
-            best = (loss, minimizer.point().to_vec());
+            best = (loss, lbfgs.point().to_vec());
             stale = 0;
         }
         if stale > settings.patience {
             break;
         }
     }
-    let point = if held_out.is_some() { best.1 } else { minimizer.point().to_vec() };
+    let point = if held_out.is_some() { best.1 } else { lbfgs.point().to_vec() };
     (point, iterations)
 }
 

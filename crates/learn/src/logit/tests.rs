@@ -13,7 +13,7 @@ fn taught() -> (Dataset, Vec<i32>) {
     let mut samples = testing::samples(400);
     for (sample, position) in samples.iter_mut().zip(data.positions()) {
         if let Some(best) = crate::fitness::best(&position, &effective) {
-            sample.1 = position.moves()[best];
+            sample.mv = Some(position.moves()[best]);
         }
     }
     (Dataset::build(data.set(), &samples, data.order()), weights)

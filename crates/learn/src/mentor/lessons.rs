@@ -1,11 +1,11 @@
-//! Positions with what a mentor thinks of them.
+//! Training positions with the mentor's scores.
 
 use rayon::prelude::*;
 use tesuji_eval::FeatureSet;
 use tesuji_shogi::Position;
 
-/// Positions as the differences of their features, with the mentor's scores, both in the view of the side to
-/// move.
+/// Positions as the differences of their features, with the mentor's scores, both in the view of
+/// the side to move.
 pub struct Lessons {
     set: FeatureSet,
     /// One row of as many values as there are features for each position.
@@ -39,9 +39,9 @@ impl Lessons {
         &self.set
     }
 
-    /// By how much the scores of some weights differ from the mentor's on the average, in hundredths of a
-    /// pawn, on the lessons with these numbers. The sum is one of whole numbers, so that it is the same in
-    /// any order.
+    /// The mean absolute error of some weights against the mentor's scores, in centipawns, on the
+    /// lessons with these numbers. The sum is one of whole numbers, so that it is the same in any
+    /// order.
     pub fn error(&self, weights: &[i32], numbers: &[usize]) -> f64 {
         let effective = self.set.effective_weights(weights);
         let sum: u64 = numbers.iter().map(|&number| self.difference(&effective, number)).sum();

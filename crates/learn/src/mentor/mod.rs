@@ -1,7 +1,8 @@
-//! Evolution towards the scores of a stronger evaluation, the mentor: who thinks like it is fit.
+//! Distillation by evolution: towards the scores of a stronger evaluation, the mentor. The fitness
+//! of an organism, a pupil, is how near its scores are.
 //!
-//! Some lessons are drawn anew in each generation, so that nobody learns them by heart. A [`Pupils`] is all
-//! that decides how it goes on: it can be written to a file after any generation and read again.
+//! Each generation is scored on lessons drawn at random, against overfitting. A [`Pupils`] is all
+//! that decides how a run goes on: it can be written to a file after any generation and read again.
 
 mod lessons;
 
@@ -17,8 +18,8 @@ use tesuji_math::Random;
 /// Lessons that are drawn for a generation, in the paper.
 pub const DRAWN: usize = 1_000;
 
-/// The settings of the paper: a thousand organisms, parents cut at one point, few mutations. Parents are chosen
-/// by rank: in proportion to one by the error hardly anybody is preferred.
+/// The settings of the paper: a thousand organisms, one-point crossover, few mutations. Parents are
+/// chosen by rank: in proportion to 1 / error hardly anybody would be preferred.
 pub fn parameters() -> Parameters {
     Parameters {
         population: 1_000,
@@ -30,19 +31,19 @@ pub fn parameters() -> Parameters {
     }
 }
 
-/// What a generation was like.
+/// The statistics of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generation {
     /// Its number, from 1.
     pub generation: u32,
-    /// The error of its best organism on the lessons that were drawn, in hundredths of a pawn.
+    /// The error of its best organism on the lessons that were drawn, in centipawns.
     pub best: f64,
-    /// That of all organisms, on the average.
+    /// The mean error of all organisms.
     pub mean: f64,
     /// The error of its best organism on all lessons.
     pub whole: f64,
-    /// In how many bits the others differ from the best one, on the average.
+    /// In how many bits the others differ from the best one, on average.
     pub diversity: f64,
 }
 
@@ -81,8 +82,8 @@ impl Pupils {
         Ok(Self { parameters, features, drawn, random, population, best: None, history })
     }
 
-    /// Does it belong to these settings and lessons, and is it whole? One that was read from a file need not
-    /// be.
+    /// Does it belong to these settings and lessons, and is it whole? One that was read from a file
+    /// need not be.
     pub fn fits(&self, parameters: &Parameters, lessons: &Lessons, drawn: usize) -> bool {
         let Ok(map) = parameters.gene_map(lessons.set()) else { return false };
         let mut genomes = self.population.iter().chain(self.best.iter().map(|best| &best.0));
@@ -178,8 +179,10 @@ mod tests {
     /// Positions of random games with the scores of known weights.
     fn lessons() -> Lessons {
         let mentor = Weights::named("evolved").unwrap();
-        let positions: Vec<Position> =
-            random_samples(40, &mut Random::new(7)).into_iter().map(|sample| sample.0).collect();
+        let positions: Vec<Position> = random_samples(40, &mut Random::new(7))
+            .into_iter()
+            .map(|sample| sample.position)
+            .collect();
         let score = |position: &Position| mentor.difference(position, position.side_to_move()) / 2;
         let lessons: Vec<(Position, i32)> =
             positions.into_iter().map(|position| (position, score(&position))).collect();

@@ -1,4 +1,4 @@
-//! Sums over many positions that are the same in any order: whole numbers instead of fractions.
+//! The gradient of the loss, in fixed point: sums over many positions are the same in any order.
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::tables::for_each_cell;
@@ -8,7 +8,7 @@ use tesuji_shogi::{Color, Position};
 /// Units of the sums in one.
 const ONE: f64 = (1_u64 << 40) as f64;
 
-/// A sum of fractions.
+/// A sum in fixed point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sum(i64);
@@ -43,21 +43,22 @@ pub struct Tally {
     pub comparison_loss: Sum,
     /// Positions whose score was compared with the result of the game.
     pub judged: u64,
-    /// Those in which the better side won.
-    pub foreseen: u64,
-    /// The sum of the logarithmic losses.
+    /// Those in which the side with the better score won.
+    pub result_predicted: u64,
+    /// The sum of the log-losses of results.
     pub result_loss: Sum,
 }
 
 impl Tally {
-    /// The share of the positions in which no rival scored more than the move that was played.
+    /// Prediction accuracy: the share of positions in which no rival scored more than the move that
+    /// was played.
     pub fn accuracy(&self) -> f64 {
         self.predicted as f64 / self.compared.max(1) as f64
     }
 
-    /// The share of the positions in which the better side won.
-    pub fn foresight(&self) -> f64 {
-        self.foreseen as f64 / self.judged.max(1) as f64
+    /// The share of the positions in which the side with the better score won.
+    pub fn result_accuracy(&self) -> f64 {
+        self.result_predicted as f64 / self.judged.max(1) as f64
     }
 
     /// The loss of a comparison: about how many rivals score more.
@@ -65,7 +66,7 @@ impl Tally {
         self.comparison_loss.get() / self.compared.max(1) as f64
     }
 
-    /// The logarithmic loss of a result.
+    /// The mean log-loss of a result.
     pub fn mean_result_loss(&self) -> f64 {
         self.result_loss.get() / self.judged.max(1) as f64
     }
@@ -76,12 +77,12 @@ impl Tally {
         self.predicted += other.predicted;
         self.comparison_loss.merge(other.comparison_loss);
         self.judged += other.judged;
-        self.foreseen += other.foreseen;
+        self.result_predicted += other.result_predicted;
         self.result_loss.merge(other.result_loss);
     }
 }
 
-/// The slope of the loss by cell, the bonus for the side to move last.
+/// The gradient of the loss by cell, the bonus for the side to move last.
 pub struct Gradient {
     cells: Vec<Sum>,
     /// What was counted.
@@ -97,11 +98,11 @@ impl Default for Gradient {
 impl Gradient {
     /// Adds what a change of the score of a leaf does to the loss; the score is in the view of
     /// `player`.
-    pub fn add_leaf(&mut self, leaf: &Position, player: Color, slope: f64) {
-        for (owner, slope) in [(player, slope), (!player, -slope)] {
-            for_each_cell(leaf, owner, |cell| self.cells[cell].add(slope));
+    pub fn add_leaf(&mut self, leaf: &Position, player: Color, derivative: f64) {
+        for (owner, derivative) in [(player, derivative), (!player, -derivative)] {
+            for_each_cell(leaf, owner, |cell| self.cells[cell].add(derivative));
         }
-        let on_move = if leaf.side_to_move() == player { slope } else { -slope };
+        let on_move = if leaf.side_to_move() == player { derivative } else { -derivative };
         self.cells[ALL_CELLS].add(on_move);
     }
 
@@ -114,7 +115,7 @@ impl Gradient {
         self
     }
 
-    /// The slopes.
+    /// The sums, one for each cell.
     pub fn cells(&self) -> &[Sum] {
         &self.cells
     }
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slopes_times_cells_are_the_score() {
+    fn gradients_times_cells_are_the_score() {
         let tables = PieceTables::named("tables").unwrap();
         let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
         let leaf = Position::from_sfen(text).unwrap();

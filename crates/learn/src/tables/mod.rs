@@ -1,8 +1,9 @@
-//! Piece tables learned from whole games.
+//! Training of piece tables from whole games: comparison training on the moves, log-loss on the
+//! results.
 //!
-//! A step searches the positions of some games by quiescence with the tables as they are, finds how
-//! the loss changes with each cell at the ends of the best lines, and moves the parameters a little.
-//! So the search is always that of the newest tables.
+//! A step searches the positions of a batch of games by quiescence with the tables as they are,
+//! adds up the gradient of the loss at the leaves of the principal variations, and moves the
+//! parameters by Adam. So the search is always that of the newest tables.
 
 mod gradient;
 mod objective;
@@ -22,12 +23,13 @@ use values::Occurrences;
 
 use crate::games::{Place, TrainingGames};
 use tesuji_math::Random;
+use tesuji_math::optimise::{Adam, linear_decay};
 
-/// How tables are trained.
+/// The settings of a training of tables.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
-    /// What is wanted of them.
+    /// The loss.
     pub objective: Objective,
     /// Passes over the games.
     pub passes: usize,
@@ -35,15 +37,15 @@ pub struct Training {
     pub batch: usize,
     /// Every so many positions of a game are taken in a pass, others in the next.
     pub stride: usize,
-    /// How far parameters move in a step at first, in hundredths of a pawn; in the end a tenth of it.
+    /// The learning rate at first, in centipawns; in the end a tenth of it.
     pub rate: f64,
-    /// Slopes that are much smaller than this move a parameter in proportion to them.
-    pub caution: f64,
-    /// How strongly parameters of the coarse parts are held back.
+    /// Adam's epsilon: gradients much smaller than this move a parameter in proportion to them.
+    pub epsilon: f64,
+    /// L2 regularisation of the parameters of the coarse parts.
     pub l2: f64,
-    /// How strongly parameters of single cells are held back.
+    /// L2 regularisation of the parameters of single cells.
     pub cell_l2: f64,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -55,7 +57,7 @@ impl Default for Training {
             batch: 24,
             stride: 4,
             rate: 1.2,
-            caution: 1e-4,
+            epsilon: 1e-4,
             l2: 1e-8,
             cell_l2: 1e-7,
             seed: 1,
@@ -63,9 +65,8 @@ impl Default for Training {
     }
 }
 
-/// How far back the means of slopes and of their squares reach.
-const SLOPE_MEMORY: f32 = 0.9;
-const SQUARE_MEMORY: f32 = 0.99;
+/// The share of the rate that is left in the end.
+const LAST_RATE: f64 = 0.1;
 
 /// A training under way, between two passes.
 #[derive(Clone)]
@@ -73,11 +74,9 @@ pub struct TableTrainer<'a> {
     settings: Training,
     games: &'a TrainingGames,
     occurrences: Occurrences,
-    /// In hundredths of a pawn.
+    /// In centipawns.
     parameters: Vec<f32>,
-    /// Means of the slopes and of their squares.
-    slopes: Vec<f32>,
-    squares: Vec<f32>,
+    optimiser: Adam,
     steps: usize,
     history: Vec<Pass>,
     /// The parameters after the best pass, and what they cost.
@@ -85,15 +84,15 @@ pub struct TableTrainer<'a> {
     best_cost: f64,
 }
 
-/// What came of a pass.
+/// The losses of a pass.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pass {
     /// Its number, from 1.
     pub number: usize,
-    /// On the games that were learned from, while learning.
+    /// On the training games, while learning.
     pub train: Tally,
-    /// On those that were not.
+    /// On the held-out games.
     pub test: Tally,
 }
 
@@ -106,13 +105,11 @@ impl<'a> TableTrainer<'a> {
             }
             None => values::material(),
         };
-        let count = parameters.len();
         Self {
             settings,
             games,
             occurrences: Occurrences::count(games),
-            slopes: vec![0.0; count],
-            squares: vec![0.0; count],
+            optimiser: Adam::new(parameters.len(), settings.epsilon as f32),
             steps: 0,
             history: Vec::new(),
             best: parameters.clone(),
@@ -131,7 +128,7 @@ impl<'a> TableTrainer<'a> {
         self.history.len() >= self.settings.passes
     }
 
-    /// The pass whose tables cost least on games that are not learned from.
+    /// The pass with the lowest loss on held-out games.
     pub fn best(&self) -> Option<&Pass> {
         self.history.iter().find(|pass| self.cost(&pass.test) == self.best_cost)
     }
@@ -153,7 +150,7 @@ impl<'a> TableTrainer<'a> {
         Ok(self.occurrences.with_values(tables))
     }
 
-    /// One pass over the games, and a look at those that are not learned from.
+    /// One pass over the training games, and a measurement on those held out.
     pub fn pass(&mut self, step: &mut dyn FnMut(usize, usize)) -> Result<Pass, TablesError> {
         let seed = Random::derived_seed(self.settings.seed, self.history.len() as u64);
         let mut order: Vec<Place> = self.games.train.clone();
@@ -166,8 +163,8 @@ impl<'a> TableTrainer<'a> {
         for (number, batch) in batches.iter().enumerate() {
             let tables = Tables::new(self.tables()?);
             let gradient = self.sum(&self.settings.objective, batch, &tables, place);
-            let share = 1.0 - 0.9 * self.steps as f64 / total.max(1) as f64;
-            self.descend(&gradient, (self.settings.rate * share) as f32);
+            let decay = linear_decay(LAST_RATE, self.steps as f64, total.max(1) as f64);
+            self.descend(&gradient, (self.settings.rate * decay) as f32);
             self.steps += 1;
             train.merge(&gradient.tally);
             step(number + 1, batches.len());
@@ -182,13 +179,13 @@ impl<'a> TableTrainer<'a> {
         Ok(pass)
     }
 
-    /// The loss of a position that the objective means.
+    /// The mean loss of a position by the objective.
     fn cost(&self, tally: &Tally) -> f64 {
         let Objective { comparison, result, .. } = self.settings.objective;
         comparison * tally.mean_comparison_loss() + result * tally.mean_result_loss()
     }
 
-    /// What the tables cost on the games that are not learned from.
+    /// The losses on the held-out games.
     pub fn test(&self) -> Result<Tally, TablesError> {
         let tables = Tables::new(self.tables()?);
         let both = Objective { comparison: 1.0, result: 1.0, ..self.settings.objective };
@@ -196,31 +193,29 @@ impl<'a> TableTrainer<'a> {
         Ok(self.sum(&both, &self.games.test, &tables, place).tally)
     }
 
-    /// Moves the parameters against the slope.
+    /// Moves the parameters against the gradient.
     fn descend(&mut self, gradient: &Gradient, rate: f32) {
         let positions = gradient.tally.compared.max(gradient.tally.judged).max(1) as f64;
-        let slopes: Vec<f32> =
+        let cells: Vec<f32> =
             gradient.cells().iter().map(|sum| (sum.get() / positions) as f32).collect();
         let mut now = vec![0.0_f32; self.parameters.len()];
-        parts::for_each_use(|cell, parameter| now[parameter] += slopes[cell]);
-        if let (Some(tempo), Some(&slope)) = (now.last_mut(), slopes.get(ALL_CELLS)) {
-            *tempo = slope;
+        parts::for_each_use(|cell, parameter| now[parameter] += cells[cell]);
+        if let (Some(tempo), Some(&gradient)) = (now.last_mut(), cells.get(ALL_CELLS)) {
+            *tempo = gradient;
         }
         for part in parts::part_ranges() {
-            let held =
+            let l2 =
                 if part.name.ends_with("cell") { self.settings.cell_l2 } else { self.settings.l2 };
             for i in part.range {
-                let slope = now[i] + held as f32 * self.parameters[i];
-                let (mean, square) = (&mut self.slopes[i], &mut self.squares[i]);
-                *mean += (1.0 - SLOPE_MEMORY) * (slope - *mean);
-                *square += (1.0 - SQUARE_MEMORY) * (slope * slope - *square);
-                let size = square.sqrt() + self.settings.caution as f32;
-                self.parameters[i] -= rate * *mean / size;
+                let parameter = &mut self.parameters[i];
+                let gradient = now[i] + l2 as f32 * *parameter;
+                self.optimiser.step(i, parameter, gradient, rate);
             }
         }
     }
 
-    /// What the positions of some games cost, and the slope; the same at any number of threads.
+    /// The loss of the positions of some games, and its gradient; the same at any number of
+    /// threads.
     fn sum(
         &self,
         objective: &Objective,

@@ -1,5 +1,5 @@
-//! What tables are trained for: that the moves of masters score above their rivals, and that the
-//! side with the better score wins.
+//! The loss of piece tables. Comparison training: the moves of masters should score above their
+//! rivals. Log-loss of the result: the side with the better score should win.
 
 use serde::{Deserialize, Serialize};
 use tesuji_search::quiet::Resolver;
@@ -10,7 +10,7 @@ use tesuji_shogi::{Move, Position};
 use super::gradient::{Gradient, Tally};
 use crate::games::TrainingGame;
 
-/// What a position costs, and how the two aims are mixed.
+/// The loss of a position, and how its two parts are mixed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
@@ -18,9 +18,9 @@ pub struct Objective {
     pub comparison: f64,
     /// How much the result of the game counts.
     pub result: f64,
-    /// Hundredths of a pawn by which a rival must be behind to cost a share of 1 / (1 + e).
+    /// Centipawns by which a rival must be behind to cost 1 / (1 + e): the scale of the sigmoid.
     pub comparison_scale: f64,
-    /// Hundredths of a pawn that make a win e times as likely as a loss.
+    /// Centipawns that make a win e times as likely as a loss: the scale of the sigmoid.
     pub result_scale: f64,
     /// Rivals whose scores are further away are of no interest.
     pub margin: i32,
@@ -49,8 +49,8 @@ fn sigmoid(x: f64) -> f64 {
 }
 
 impl Objective {
-    /// Adds what some positions of a game cost: each of those whose number leaves `rest` when divided
-    /// by `stride`.
+    /// Adds what some positions of a game cost: each of those whose number leaves `rest` when
+    /// divided by `stride`.
     pub fn add_game(
         &self,
         game: &TrainingGame,
@@ -93,7 +93,7 @@ impl Objective {
             return;
         }
         let (alpha, beta) = (best.score - self.margin, best.score + self.margin);
-        let (mut slopes, mut loss) = (0.0, 0.0);
+        let (mut sum, mut loss) = (0.0, 0.0);
         let mut is_best = true;
         for mv in &position.legal_moves() {
             if mv == played {
@@ -105,12 +105,12 @@ impl Objective {
             let cost = sigmoid(behind);
             loss += cost;
             if rival.score > alpha && rival.score < beta {
-                let slope = self.comparison * cost * (1.0 - cost) / self.comparison_scale;
-                gradient.add_leaf(&rival.leaf, player, slope);
-                slopes += slope;
+                let derivative = self.comparison * cost * (1.0 - cost) / self.comparison_scale;
+                gradient.add_leaf(&rival.leaf, player, derivative);
+                sum += derivative;
             }
         }
-        gradient.add_leaf(&best.leaf, player, -slopes);
+        gradient.add_leaf(&best.leaf, player, -sum);
         let Tally { compared, predicted, comparison_loss, .. } = &mut gradient.tally;
         *compared += 1;
         *predicted += u64::from(is_best);
@@ -130,13 +130,13 @@ impl Objective {
             return;
         }
         let expected = sigmoid(f64::from(quiet.score) / self.result_scale);
-        let slope = self.result * (expected - points) / self.result_scale;
-        gradient.add_leaf(&quiet.leaf, position.side_to_move(), slope);
+        let derivative = self.result * (expected - points) / self.result_scale;
+        gradient.add_leaf(&quiet.leaf, position.side_to_move(), derivative);
         // Far from 0 and 1, so that no logarithm is infinite.
         let likely = expected.clamp(1e-9, 1.0 - 1e-9);
-        let Tally { judged, foreseen, result_loss, .. } = &mut gradient.tally;
+        let Tally { judged, result_predicted, result_loss, .. } = &mut gradient.tally;
         *judged += 1;
-        *foreseen += u64::from((expected - 0.5) * (points - 0.5) > 0.0);
+        *result_predicted += u64::from((expected - 0.5) * (points - 0.5) > 0.0);
         result_loss.add(-(points * likely.ln() + (1.0 - points) * (1.0 - likely).ln()));
     }
 }

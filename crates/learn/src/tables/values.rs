@@ -1,10 +1,10 @@
-//! What pieces are worth on the average of the positions of games.
+//! Piece values: what the tables make of each kind, on average over the positions of games.
 
 use tesuji_eval::PieceTables;
 use tesuji_eval::tables::parts::{
     self, ALL_CELLS, COUNTS, HELD, PIECES, board_cell, hand_cell, pair_cell,
 };
-use tesuji_eval::tables::zone::{ITEMS, Item, KINDS};
+use tesuji_eval::tables::zone::{KINDS, ZONE_PIECES, ZonePiece};
 use tesuji_eval::tables::{PieceValues, UNITS, for_each_cell};
 use tesuji_shogi::{Color, PieceKind, Square};
 
@@ -55,8 +55,8 @@ impl Occurrences {
         Self(counts)
     }
 
-    /// The tables with the mean values of their pieces: what a position would lose without the piece,
-    /// all its pairs among it. A kind that never occurs keeps its value.
+    /// The tables with the mean values of their pieces: what a position would lose without the
+    /// piece, all its pairs among it. A kind that never occurs keeps its value.
     pub fn with_values(&self, mut tables: PieceTables) -> PieceTables {
         let pairs = self.worth_in_pairs(&tables);
         let mut values = *tables.values();
@@ -81,12 +81,12 @@ impl Occurrences {
     /// What all pairs of each kind are worth together, in units.
     fn worth_in_pairs(&self, tables: &PieceTables) -> [f64; KINDS] {
         let mut worth = [0.0; KINDS];
-        for a in 1..ITEMS {
+        for a in 1..ZONE_PIECES {
             for b in 0..a {
                 let cell = pair_cell(a, b);
                 let pair = f64::from(self.0[cell]) * f64::from(tables.cells()[cell]);
-                worth[Item::new(a).kind()] += pair;
-                worth[Item::new(b).kind()] += pair;
+                worth[ZonePiece::new(a).kind()] += pair;
+                worth[ZonePiece::new(b).kind()] += pair;
             }
         }
         worth
@@ -132,8 +132,8 @@ mod tests {
         let square = Square::new(4, 9).unwrap();
         let gold = |side: usize| board_cell(king, PieceKind::Gold.index() + side, square);
         // An own gold and a silver of the enemy in the first and the second place of a zone.
-        let items = [PieceKind::Gold.index(), PIECES + PIECES / 2 + PieceKind::Silver.index()];
-        let pair = pair_cell(items[0], items[1]);
+        let pieces = [PieceKind::Gold.index(), PIECES + PIECES / 2 + PieceKind::Silver.index()];
+        let pair = pair_cell(pieces[0], pieces[1]);
         let mut parameters = vec![0; parts::parameter_count()];
         let last = parts::part_ranges().into_iter().find(|part| part.name == "pair-cell").unwrap();
         parameters[last.range.start + pair - parts::SINGLE_CELLS] = 10 * UNITS as i16;

@@ -1,5 +1,7 @@
 //! The parameters of the search as genes.
 
+use std::ops::RangeInclusive;
+
 use tesuji_search::SearchParams;
 use tesuji_search::params::Parameter;
 use thiserror::Error;
@@ -10,8 +12,8 @@ use tesuji_math::Random;
 /// Bits of an organism that mutate: one in twenty of the 70 that the model paper had.
 const MUTATED: f64 = 3.5;
 
-/// The 18 parameters of the model paper, as they are called here: the extension of a passed pawn on the
-/// seventh rank is that of a piece about to promote.
+/// The 18 parameters of the model paper, as they are called here: the extension of a passed pawn on
+/// the seventh rank is that of a piece about to promote.
 pub const PAPER: [&str; 18] = [
     "null_move",
     "null_reduction",
@@ -71,6 +73,11 @@ impl SearchGenes {
         &self.parameters
     }
 
+    /// The values that each parameter may have.
+    pub fn ranges(&self) -> Vec<RangeInclusive<i32>> {
+        self.parameters.iter().map(|parameter| parameter.min..=parameter.max).collect()
+    }
+
     /// Where each stands in a genome.
     pub fn map(&self) -> &GeneMap {
         &self.map
@@ -88,8 +95,7 @@ impl SearchGenes {
         (MUTATED / self.map.bits().max(1) as f64).min(0.5)
     }
 
-    /// The first organisms: `start`, and others that are like it but for mutations, or have nothing to do with
-    /// it.
+    /// The first organisms: `start`, and mutations of it or random ones.
     pub fn founders(
         &self,
         start: &[i32],

@@ -1,39 +1,39 @@
-//! Evolution of the search's own parameters: fewer positions searched for the same answers.
+//! Tuning of search parameters by a genetic algorithm: fewer nodes for the same answers.
 //!
-//! Who solves the problems is not known here. What organisms need for them is asked of a function; the rest
-//! follows from the seed, so that a run which is begun again and remembers the old answers comes to the
-//! same end.
+//! The problems are solved elsewhere: a function tells how many nodes organisms need. All else
+//! follows from the seed, so that a run which is begun again with the old answers comes to the same
+//! end.
 
 mod genes;
-pub mod spsa;
 
 use serde::{Deserialize, Serialize};
 
 pub use genes::{PAPER, SearchGenes, UnknownParameter};
+pub use tesuji_math::optimise::spsa;
 
 use crate::coevolution::Coevolution;
 use crate::ga::{self, Mutation, Parameters, ParametersError};
 use crate::genome::Genome;
 use tesuji_math::Random;
 
-/// What an organism needed for a set of problems.
+/// The nodes that an organism needed for a set of problems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effort {
-    /// Positions that it searched; for a problem that it did not solve, as many as were allowed.
+    /// Nodes that it searched; for a problem that it did not solve, the limit.
     pub nodes: u64,
     /// Problems that it solved.
     pub solved: usize,
 }
 
-/// What a generation was like.
+/// The statistics of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number, from 1.
     pub generation: u32,
     /// What its best organism needed.
     pub best: Effort,
-    /// Positions that its organisms searched, on average.
+    /// Nodes that its organisms searched, on average.
     pub mean: f64,
     /// Problems that they solved, on average.
     pub mean_solved: f64,
@@ -52,8 +52,8 @@ pub struct Tuned {
     pub history: Vec<Generation>,
 }
 
-/// Settings to begin with: the size of the model paper, and as many bits that mutate in an organism, but
-/// parents chosen by rank as in co-evolution, where the paper chose them in proportion to fitness.
+/// The default settings: size and mutation are those of the model paper, but parents are chosen by
+/// rank, as in co-evolution, where the paper chose them in proportion to fitness.
 pub fn parameters(genes: &SearchGenes) -> Parameters {
     Parameters {
         mutation: Mutation::PerBit { rate: genes.rate() },
@@ -63,9 +63,9 @@ pub fn parameters(genes: &SearchGenes) -> Parameters {
     }
 }
 
-/// Evolves. `start` is the first organism; the others of the first generation are like it but for
-/// mutations, or have nothing to do with it. `effort` is asked for the organisms of each generation, old ones
-/// and copies among them; `tell` hears of each generation.
+/// Runs the genetic algorithm. `start` is the first organism; the others of the first generation
+/// are mutations of it, or random. `effort` is asked for the organisms of each generation, old ones
+/// and copies among them; `tell` is called after each generation.
 pub fn evolve<E: From<ParametersError>>(
     genes: &SearchGenes,
     parameters: &Parameters,
@@ -103,7 +103,7 @@ pub fn evolve<E: From<ParametersError>>(
     Ok(tuned)
 }
 
-/// Fitness that is the larger the fewer positions were searched: in proportion to one by their number.
+/// Fitness in proportion to 1 / nodes.
 fn fitness(efforts: &[Effort]) -> Vec<u32> {
     let least = efforts.iter().map(|effort| effort.nodes).min().unwrap_or(0).max(1) as f64;
     efforts.iter().map(|effort| (1e6 * least / effort.nodes.max(1) as f64) as u32).collect()

@@ -1,15 +1,13 @@
-//! What results mean: points, Elo with its uncertainty, tests that end early, ratings of many.
+//! Match statistics: points, Elo with its error, likelihood of superiority, SPRT.
 //!
-//! Games are played in pairs, from the same opening with colours swapped. The two are not independent:
-//! an opening that favours Black gives one win to each. So the pair is the unit that is counted, with
-//! five possible results, and uncertainty is computed from pairs.
+//! Games are played in pairs, from the same opening with colours swapped. The two are not
+//! independent: an opening that favours Black gives one win to each. So the pair is the unit that
+//! is counted, with five possible results, and uncertainty is computed from pairs.
 
 mod normal;
-mod ratings;
 mod sprt;
 
 pub use normal::cumulative as normal_cumulative;
-pub use ratings::{Meeting, Rating, ratings};
 pub use sprt::{Sprt, SprtState};
 
 /// 95 % of a normal distribution lie within so many standard deviations.
@@ -105,9 +103,9 @@ impl Tally {
     }
 }
 
-/// The probability that an engine is the stronger one after `count` pairs that all ended alike. If it
-/// won them all: every probability of winning a pair was as likely before as any other, so it is above
-/// one half with the probability 1 − 2^−(count + 1).
+/// The probability that an engine is the stronger one after `count` pairs that all ended alike. If
+/// it won them all: every probability of winning a pair was as likely before as any other, so it is
+/// above one half with the probability 1 − 2^−(count + 1).
 fn superiority_of_alike(mean: f64, count: f64) -> f64 {
     let doubt = 0.5_f64.powf(count + 1.0);
     match mean {
@@ -135,9 +133,9 @@ mod tests {
         assert!((a - b).abs() < 1e-6, "{a} and {b}");
     }
 
-    /// By hand: 260 pairs with 0, 1/4, 1/2, 3/4, 1 of their two points, 10, 40, 120, 70 and 20 of them.
-    /// The mean is (10 + 60 + 52.5 + 20) / 260 = 142.5 / 260. The squares of the scores have the mean
-    /// (40/16 + 120/4 + 70·9/16 + 20) / 260 = 91.875 / 260, so the variance of a pair is
+    /// By hand: 260 pairs with 0, 1/4, 1/2, 3/4, 1 of their two points, 10, 40, 120, 70 and 20 of
+    /// them. The mean is (10 + 60 + 52.5 + 20) / 260 = 142.5 / 260. The squares of the scores have
+    /// the mean (40/16 + 120/4 + 70·9/16 + 20) / 260 = 91.875 / 260, so the variance of a pair is
     /// 91.875/260 − (142.5/260)² and that of the mean the 260th part. The Elo of a score s is
     /// 400·log10(s / (1 − s)).
     #[test]

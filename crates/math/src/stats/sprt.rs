@@ -1,5 +1,5 @@
-//! A test that ends as soon as the results say enough: the generalised sequential probability ratio
-//! test over pairs of games.
+//! SPRT, a test that ends as soon as the results say enough: the generalised sequential probability
+//! ratio test over pairs of games.
 
 use serde::{Deserialize, Serialize};
 
@@ -135,7 +135,8 @@ mod tests {
         }
     }
 
-    /// The plain approximation for small differences: N·(s1 − s0)·(2·mean − s0 − s1) / (2·variance).
+    /// The plain approximation for small differences: N·(s1 − s0)·(2·mean − s0 − s1) /
+    /// (2·variance).
     #[test]
     fn small_differences_are_nearly_normal() {
         let (mean, variance) = (142.5 / 260.0, 91.875 / 260.0 - (142.5_f64 / 260.0).powi(2));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tesuji_shogi::Position;
 
@@ -60,7 +61,8 @@ pub struct Split {
 }
 
 /// A part of a divided collection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Part {
     /// To learn from.
     Train,

@@ -18,7 +18,8 @@ const START_BITS: &str = "
     1110,1,0 111111,1,0 10,1,0 0 0 0 10,0,0 111110,0,0 1110,0,0
     1100,1,0 0 10,1,0 0 0 0 10,0,0 0 1100,0,0";
 
-/// The position `HANDS` of the fixtures, bit by bit. A piece in hand has its own code, the owner last.
+/// The position `HANDS` of the fixtures, bit by bit. A piece in hand has its own code, the owner
+/// last.
 const HANDS_BITS: &str = "
     1                               ; White to move
     0011010 0010010                 ; kings

@@ -39,8 +39,8 @@ pub(crate) fn kingless_sample() -> Sample {
     Sample { position, mv: None, ..start_sample() }
 }
 
-/// Three positions in their bits, both ways: the start, [`HANDS`], and the start without White's rook,
-/// bishop and left lance.
+/// Three positions in their bits, both ways: the start, [`HANDS`], and the start without White's
+/// rook, bishop and left lance.
 pub(crate) fn check_positions(packing: &Packing, start: &str, hands: &str, boxed: &str) {
     let handicap = "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
     for (bits, sfen) in [(start, Position::STARTPOS), (hands, HANDS), (boxed, handicap)] {

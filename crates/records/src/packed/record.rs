@@ -31,8 +31,8 @@ impl Packing {
         Ok(head)
     }
 
-    /// Reads the head of a record: all but the result, which stands behind it. The move, if there is
-    /// one, is legal.
+    /// Reads the head of a record: all but the result, which stands behind it. The move, if there
+    /// is one, is legal.
     pub(crate) fn read_head(
         &self,
         head: &[u8; HEAD_SIZE],

@@ -1,6 +1,7 @@
 //! Labelled positions: what evaluation functions and move predictors are trained on.
 
 mod sampler;
+pub mod table;
 pub mod tsv;
 
 pub use sampler::Sampler;
@@ -8,13 +9,14 @@ use tesuji_shogi::{Move, Outcome, Position};
 
 use crate::GameRecord;
 
-/// A position of a game with what is known of it.
+/// A labelled position: the position of a game with what is known of it. It is what files hold,
+/// what is sampled from games, and what learning is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position.
     pub position: Position,
-    /// The move that was played there, or that is held to be right. All readers check that it is
-    /// legal.
+    /// The move that was played there, or that is held to be right. Readers check that it is
+    /// legal unless they are told otherwise.
     pub mv: Option<Move>,
     /// What a search or evaluation said of the position, in centipawns or whatever unit it counts
     /// in. Positive is good for the side to move, whichever that is.
@@ -27,6 +29,20 @@ pub struct Sample {
     /// The number of the next move, 1 in the first position of a game, as the source gives it; 0
     /// where it does not say. [`Position::ply`] is the same number, except that it is never 0.
     pub ply: u16,
+}
+
+impl Sample {
+    /// A position with the move that was played there, of which nothing else is known.
+    pub fn new(position: Position, mv: Move) -> Self {
+        Self {
+            position,
+            mv: Some(mv),
+            score: None,
+            outcome: Outcome::Unknown,
+            game: 0,
+            ply: position.ply(),
+        }
+    }
 }
 
 impl GameRecord {

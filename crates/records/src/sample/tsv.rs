@@ -11,47 +11,20 @@ use std::io::{BufRead, Write};
 use tesuji_shogi::{Color, Move, Outcome, Position};
 
 use super::Sample;
+use super::table::{self, Row, Table};
 use crate::{ParseError, ParseErrorKind, WriteError};
 
 /// The first line of what is written, without its end.
 pub const HEADER: &str = "#sfen\tmove\tresult\tgame\tply\tscore";
 
-/// What a column says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Column {
-    Sfen,
-    Move,
-    Result,
-    Game,
-    Ply,
-    Score,
-    Other,
-}
-
-impl Column {
-    fn from_name(name: &str) -> Self {
-        match name {
-            "sfen" => Self::Sfen,
-            "move" | "usi_move" | "answer" => Self::Move,
-            "result" => Self::Result,
-            "game" => Self::Game,
-            "ply" => Self::Ply,
-            "score" => Self::Score,
-            _ => Self::Other,
-        }
-    }
-
-    /// The columns of a line such as [`HEADER`].
-    fn parse_header(line: &str) -> Vec<Self> {
-        line.trim_start_matches('#').split('\t').map(|name| Self::from_name(name.trim())).collect()
-    }
-}
+/// The names that the column of the move may have.
+const MOVE: [&str; 3] = ["move", "usi_move", "answer"];
 
 /// Is this the start of a table of samples, with a first line that names a column `sfen`?
 pub fn is_table(start: &[u8]) -> bool {
     let first = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let first = str::from_utf8(first).unwrap_or_default().trim_start_matches('\u{feff}');
-    first.starts_with('#') && Column::parse_header(first).contains(&Column::Sfen)
+    first.starts_with('#') && table::column_names(first).iter().any(|name| name == table::SFEN)
 }
 
 /// Reads samples line by line.
@@ -60,45 +33,20 @@ pub fn is_table(start: &[u8]) -> bool {
 /// an error with its number, and reading goes on behind it. Empty lines and lines with `#` in front
 /// are no samples. After an error of the input itself there is no next line.
 pub struct Reader<R> {
-    input: R,
-    columns: Vec<Column>,
-    line: usize,
-    buffer: Vec<u8>,
-    ended: bool,
+    table: Table<R>,
+    illegal_moves: bool,
 }
 
 impl<R: BufRead> Reader<R> {
     /// Reads from the start of a file or any other input.
     pub fn new(input: R) -> Self {
-        let columns = Column::parse_header(HEADER);
-        Self { input, columns, line: 0, buffer: Vec::new(), ended: false }
+        Self { table: Table::new(input, HEADER), illegal_moves: false }
     }
 
-    /// Reads the next line into the buffer; `false` at the end.
-    fn next_line(&mut self) -> Result<bool, ParseErrorKind> {
-        self.buffer.clear();
-        self.line += 1;
-        match self.input.read_until(b'\n', &mut self.buffer) {
-            Ok(count) => Ok(count > 0),
-            Err(error) => Err(ParseErrorKind::Io(error.to_string())),
-        }
-    }
-
-    /// Reads the line in the buffer; `None` if it is no sample.
-    fn parse_line(&mut self) -> Result<Option<Sample>, ParseErrorKind> {
-        let line = str::from_utf8(&self.buffer).map_err(|_| ParseErrorKind::Encoding)?;
-        let line = line.trim_end_matches(['\n', '\r']);
-        if line.starts_with('#') {
-            let columns = Column::parse_header(line);
-            if self.line == 1 && columns.contains(&Column::Sfen) {
-                self.columns = columns;
-            }
-            return Ok(None);
-        }
-        if line.trim().is_empty() {
-            return Ok(None);
-        }
-        parse_sample(line, &self.columns).map(Some)
+    /// Lets moves that are not legal pass: a prediction that can never come true is for whoever
+    /// counts to count.
+    pub fn with_illegal_moves(self) -> Self {
+        Self { illegal_moves: true, ..self }
     }
 }
 
@@ -106,52 +54,38 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Sample, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.ended {
-            match self.next_line() {
-                Ok(true) => {
-                    if let Some(sample) = self.parse_line().transpose() {
-                        return Some(sample.map_err(|kind| kind.at(self.line)));
-                    }
-                }
-                Ok(false) => self.ended = true,
-                Err(kind) => {
-                    self.ended = true;
-                    return Some(Err(kind.at(self.line)));
-                }
-            }
-        }
-        None
+        let legal = !self.illegal_moves;
+        let row = self.table.next_row()?;
+        Some(row.and_then(|row| parse_sample(&row, legal).map_err(|kind| kind.at(row.line))))
     }
 }
 
-fn parse_sample(line: &str, columns: &[Column]) -> Result<Sample, ParseErrorKind> {
-    let field = |wanted: Column| {
-        let (_, text) =
-            columns.iter().zip(line.split('\t')).find(|(column, _)| **column == wanted)?;
-        let text = text.trim();
-        (!text.is_empty() && text != "-").then_some(text)
-    };
-    let sfen = field(Column::Sfen).ok_or(ParseErrorKind::Truncated { expected: "a position" })?;
-    let position = Position::from_sfen(sfen)
-        .map_err(|error| ParseErrorKind::BadPosition(error.to_string()))?;
-    let ply = match field(Column::Ply) {
+fn parse_sample(row: &Row<'_>, legal: bool) -> Result<Sample, ParseErrorKind> {
+    let position = row.position()?;
+    let ply = match row.field(&["ply"]) {
         Some(text) => number(text, "a move number from 0 to 65535")?,
         None => position.ply(),
     };
+    let mv = row.field(&MOVE).map(|text| parse_move(text, &position, ply, legal)).transpose()?;
     Ok(Sample {
         position,
-        mv: field(Column::Move).map(|text| parse_move(text, &position, ply)).transpose()?,
-        score: field(Column::Score).map(parse_score).transpose()?,
-        outcome: field(Column::Result).map_or(Ok(Outcome::Unknown), parse_outcome)?,
-        game: field(Column::Game).map_or(Ok(0), |text| number(text, "the number of a game"))?,
+        mv,
+        score: row.field(&["score"]).map(parse_score).transpose()?,
+        outcome: row.field(&["result"]).map_or(Ok(Outcome::Unknown), parse_outcome)?,
+        game: row.field(&["game"]).map_or(Ok(0), |text| number(text, "the number of a game"))?,
         ply,
     })
 }
 
-fn parse_move(text: &str, position: &Position, ply: u16) -> Result<Move, ParseErrorKind> {
+fn parse_move(
+    text: &str,
+    position: &Position,
+    ply: u16,
+    legal: bool,
+) -> Result<Move, ParseErrorKind> {
     let ply = usize::from(ply);
     let mv: Move = text.parse().map_err(|_| ParseErrorKind::BadMove { ply, text: text.into() })?;
-    if position.is_legal(mv) {
+    if !legal || position.is_legal(mv) {
         Ok(mv)
     } else {
         Err(ParseErrorKind::IllegalMove { ply, text: text.into() })

@@ -61,8 +61,8 @@ impl Input {
         }
     }
 
-    /// Opens the input, compressed or not. `tap` may wrap the bytes on their way, for example to count
-    /// them.
+    /// Opens the input, compressed or not. `tap` may wrap the bytes on their way, for example to
+    /// count them.
     pub fn open_tapped(
         &self,
         format: Option<Format>,

@@ -191,7 +191,8 @@ impl BoardFigure {
         }
     }
 
-    /// The lines between the squares, and the names of files and ranks; in letters if the pieces are.
+    /// The lines between the squares, and the names of files and ranks; in letters if the pieces
+    /// are.
     fn draw_lines(&self, d: &mut Drawing, lang: Lang) {
         let lang = if self.style == PieceStyle::Kanji { lang } else { Lang::English };
         self.grid().draw_lines(d, lang);

@@ -11,7 +11,8 @@ const TOP: f64 = 30.0;
 const BELOW: f64 = 42.0;
 const LEFT: f64 = 48.0;
 
-/// Black's chance to win in each position of a game, as a curve. Each position is a link to its board.
+/// Black's chance to win in each position of a game, as a curve. Each position is a link to its
+/// board.
 #[derive(Clone, Debug)]
 pub struct ChanceGraph<'a> {
     view: &'a GameView,

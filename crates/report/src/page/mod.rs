@@ -165,8 +165,8 @@ impl Page {
         self
     }
 
-    /// Adds a game to step through: boards, of which one is shown, and the list of moves. A page has
-    /// room for one.
+    /// Adds a game to step through: boards, of which one is shown, and the list of moves. A page
+    /// has room for one.
     pub fn game(&mut self, view: &GameView) -> &mut Self {
         if !self.has_game {
             game::write(&mut self.body, view, self.lang);

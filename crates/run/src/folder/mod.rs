@@ -2,6 +2,7 @@
 
 mod journal;
 mod manifest;
+mod reader;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +18,7 @@ use journal::Journal;
 
 pub use journal::Entries;
 pub use manifest::{Input, Manifest, RunTime};
+pub use reader::{Follower, News, RunReader};
 
 pub(crate) const MANIFEST: &str = "manifest.json";
 const JOURNAL: &str = "journal.jsonl";
@@ -197,12 +199,7 @@ impl RunFolder {
 
     /// Reads a file of the folder; `None` if there is no such file.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>, RunError> {
-        let path = self.own_file(name)?;
-        match fs::read(&path) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(RunError::io(&path)(error)),
-        }
+        read_file(&self.own_file(name)?)
     }
 
     /// Reads a value that was written with [`RunFolder::write_json`]; `None` if it was not.
@@ -230,6 +227,15 @@ impl RunFolder {
             return Ok(self.file(name));
         };
         Err(RunError::Name { name: name.to_owned(), expected })
+    }
+}
+
+/// Reads a file; `None` if there is none.
+fn read_file(path: &Path) -> Result<Option<Vec<u8>>, RunError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(RunError::io(path)(error)),
     }
 }
 

@@ -110,7 +110,7 @@ impl Change {
         }
         let apart = self.from.map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(self.to);
         let hand_apart = held.filter(|_| !is_hand_same).map(|(kind, ..)| (self.side, kind));
-        let others = zone.items(before, apart, hand_apart);
+        let others = zone.pieces(before, apart, hand_apart);
         let others = others.numbers();
         let sum = |item: Option<usize>| item.map_or(0, |item| table.pairs(item, others));
         let pair = |a: Option<usize>, b: Option<usize>| match (a, b) {

@@ -1,4 +1,4 @@
-//! Where pieces can go: tables for the pieces that step, arithmetic for those that slide.
+//! Attacks of pieces: tables for the pieces that step, arithmetic for those that slide.
 
 mod tables;
 

@@ -1,4 +1,4 @@
-//! Entering kings: declaration by points, and the try rule.
+//! Entering kings (nyugyoku): declaration by points, and the try rule.
 
 use crate::{Bitboard, Color, EndReason, GameResult, Hand, PieceKind, Position, Square};
 

@@ -1,4 +1,4 @@
-//! Repetition of positions, as the search asks for it.
+//! Repetition of positions (sennichite), as the search asks for it.
 //!
 //! Nothing in shogi is irreversible: a captured piece comes back as a drop, a promoted piece is
 //! taken and dropped on its plain side, and the commonest repetitions of practice are exchanges

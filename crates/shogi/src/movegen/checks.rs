@@ -2,8 +2,8 @@
 
 use crate::{Bitboard, Move, Origin, Piece, PieceKind, Position, Square, attacks};
 
-/// The squares from which pieces of the side to move would give check, worked out once for all moves
-/// of a position.
+/// The squares from which pieces of the side to move would give check, worked out once for all
+/// moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
     king: Square,

@@ -1,4 +1,4 @@
-//! The generator.
+//! The move generator.
 
 use super::{CheckSquares, MoveKind, MoveSink};
 use crate::{Bitboard, Color, Piece, PieceKind, Position, Square, attacks};

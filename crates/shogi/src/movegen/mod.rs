@@ -1,4 +1,4 @@
-//! Legal moves.
+//! Legal move generation.
 //!
 //! One generator serves every purpose. It works out sets of targets and hands them to a
 //! [`MoveSink`]: one sink writes a list, another only counts. What is asked for (everything,

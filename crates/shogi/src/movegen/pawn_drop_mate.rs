@@ -1,4 +1,4 @@
-//! The rule against mating with a dropped pawn.
+//! Pawn-drop mate (uchifuzume): the rule against mating with a dropped pawn.
 
 use crate::{Bitboard, Color, PieceKind, Position, Square, attacks};
 

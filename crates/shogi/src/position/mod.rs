@@ -86,8 +86,8 @@ impl Position {
         Ok(position)
     }
 
-    /// As [`Position::from_parts`], but a player may have two pawns in one file, as in some composed
-    /// problems.
+    /// As [`Position::from_parts`], but a player may have two pawns in one file, as in some
+    /// composed problems.
     pub(super) fn from_problem_parts(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         hands: [Hand; 2],
@@ -244,7 +244,8 @@ impl Position {
         self.is_legal(mv).then(|| self.after_unchecked(mv))
     }
 
-    /// Recomputes everything that is kept incrementally: the slow twin of [`Position::play_unchecked`].
+    /// Recomputes everything that is kept incrementally: the slow twin of
+    /// [`Position::play_unchecked`].
     pub fn recomputed(&self) -> Self {
         Self::from_parts(self.pieces(), self.hands, self.side, self.ply)
             .expect("a position that was reached by legal moves is valid")

@@ -1,5 +1,5 @@
-//! The rules written down as plainly as possible: a mailbox, steps, and trying things out. Slow, and
-//! shares nothing with the fast generator but the basic types.
+//! The rules written down as plainly as possible: a mailbox, steps, and trying things out. Slow,
+//! and shares nothing with the fast generator but the basic types.
 
 use tesuji_shogi::{Bitboard, Color, Hand, Move, Origin, Piece, PieceKind, Position, Square};
 

@@ -14,8 +14,8 @@ use tesuji_shogi::{Game, Position};
 use crate::engines::EngineArgs;
 use crate::output;
 use crate::progress::Progress;
-use crate::usi::lines::per_second;
 use tesuji_search::spec::EnginePlan;
+use tesuji_usi::answer::nodes_per_second;
 
 /// Search fixed positions to a fixed depth on one thread.
 ///
@@ -71,7 +71,7 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
     drop(progress);
     let nodes: u64 = results.iter().map(|(_, result)| result.nodes).sum();
     let time: Duration = results.iter().map(|(_, result)| result.time).sum();
-    let (seconds, nps) = (time.as_secs_f64(), per_second(nodes, time));
+    let (seconds, nps) = (time.as_secs_f64(), nodes_per_second(nodes, time));
     if plan.json {
         let positions: Vec<Value> = results
             .iter()

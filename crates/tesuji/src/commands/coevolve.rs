@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use tesuji_lab::coevolve::{CoevolvePlan, coevolve};
+use tesuji_lab::coevolve::{self, CoevolvePlan};
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters};
 use tesuji_run::{Context, plan};
@@ -97,7 +97,7 @@ pub fn run(args: &CoevolveArgs) -> Result<ExitCode> {
     let work = &args.work;
     let (folder, plan) = plan::open(work.resume.as_deref(), &work.out, &Terminal, || plan(args))?;
     let context = Context { threads: work.concurrency, observer: &Terminal };
-    let outcome = coevolve(&plan, &folder, &context)?;
+    let outcome = coevolve::carry_out(&plan, &folder, &context)?;
     if let Some(path) = &args.weights_file {
         tesuji_run::atomic::write(path, outcome.winner.to_text().as_bytes())?;
     }

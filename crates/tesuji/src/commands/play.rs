@@ -8,13 +8,12 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tesuji_records::japanese;
-use tesuji_search::{Limits, SearchResult, Searcher};
+use tesuji_search::{Limits, SearchResult, Searcher, score};
 use tesuji_shogi::{BoardStyle, Color, Game, GameResult, Handicap, Move, Rules};
 
 use super::explain::notation;
 use crate::engines::EngineArgs;
 use crate::output;
-use crate::usi::lines::score_text;
 use tesuji_search::spec::EnginePlan;
 
 /// Play a game against the engine.
@@ -171,7 +170,7 @@ impl Match<'_> {
             "hint" => {
                 let result = self.think();
                 let mv = result.best.ok_or_else(|| anyhow!("there is no legal move"))?;
-                let (name, score) = (self.name(mv), score_text(result.score));
+                let (name, score) = (self.name(mv), score::public(result.score));
                 output::print(&format!("perhaps {name} ({score} for you)\n"))
             }
             "declare" => {
@@ -221,7 +220,7 @@ impl Match<'_> {
         let result = self.think();
         match result.best {
             Some(mv) => {
-                let (name, score) = (self.name(mv), score_text(result.score));
+                let (name, score) = (self.name(mv), score::public(result.score));
                 output::print(&format!("Tesuji plays {name} ({score} for Tesuji)\n"))?;
                 self.game.play(mv)?;
             }

@@ -8,14 +8,14 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_search::{Bound, Limits, Report, SearchResult};
+use tesuji_search::{Bound, Limits, Report, SearchResult, score};
 use tesuji_shogi::{Game, Move};
 
 use crate::engines::EngineArgs;
 use crate::output;
 use crate::subject::{self, FILES_HELP, Subject, SubjectArgs};
-use crate::usi::lines::{per_second, plies_to_mate, score_text};
 use tesuji_search::spec::EnginePlan;
+use tesuji_usi::answer::nodes_per_second;
 
 /// Search a position for its best moves.
 #[derive(Args, Debug)]
@@ -135,7 +135,8 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
         output::print_json(&result_json(plan, &result))?;
     } else {
         let best = result.best.map_or_else(String::new, |mv| mv.to_string());
-        let (score, nps) = (score_text(result.score), per_second(result.nodes, result.time));
+        let (score, nps) =
+            (score::public(result.score), nodes_per_second(result.nodes, result.time));
         let (nodes, seconds) = (result.nodes, result.time.as_secs_f64());
         output::print(&format!(
             "best move {best}, {score}, {nodes} nodes, {seconds:.3} s, {nps} nodes/s\n"
@@ -148,10 +149,11 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 fn report_text(report: &Report, numbered: bool) -> String {
     let Report { depth, deepest, number, nodes, .. } = report;
     let number = if numbered { format!("{number:>3}. ") } else { String::new() };
+    let score = score::public(report.score);
     let score = match report.bound {
-        Bound::Lower => format!("≥ {}", score_text(report.score)),
-        Bound::Upper => format!("≤ {}", score_text(report.score)),
-        Bound::Exact | Bound::None => score_text(report.score),
+        Bound::Lower => format!("≥ {score}"),
+        Bound::Upper => format!("≤ {score}"),
+        Bound::Exact | Bound::None => score.to_string(),
     };
     let seconds = report.time.as_secs_f64();
     let line = words(&report.line);
@@ -184,7 +186,7 @@ fn result_json(plan: &Plan, result: &SearchResult) -> Value {
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": result.time.as_secs_f64(),
-        "nps": per_second(result.nodes, result.time),
+        "nps": nodes_per_second(result.nodes, result.time),
         "lines": lines,
         "sfen": plan.subject.position.to_sfen(),
         "eval": plan.engine.evaluation.name(),
@@ -194,5 +196,8 @@ fn result_json(plan: &Plan, result: &SearchResult) -> Value {
 
 /// `{"cp": 120}` or `{"mate": -6}`.
 pub fn score_json(score: i32) -> Value {
-    plies_to_mate(score).map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
+    match score::public(score).plies_to_mate() {
+        Some(plies) => json!({ "mate": plies }),
+        None => json!({ "cp": score }),
+    }
 }

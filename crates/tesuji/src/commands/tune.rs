@@ -170,7 +170,7 @@ fn parameters(args: &TuneArgs) -> Result<Parameters> {
 pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     let (folder, plan) = args.run.open(|| plan(args))?;
     let context = Context { threads: args.run.threads, observer: &Terminal };
-    let outcome = tune::tune(&plan, &folder, &context)?;
+    let outcome = tune::carry_out(&plan, &folder, &context)?;
     if args.run.json {
         output::print_json(&outcome.json())?;
     } else {

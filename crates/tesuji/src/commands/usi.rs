@@ -1,11 +1,15 @@
 //! `tesuji usi`: the engine for graphical interfaces.
 
+use std::io::{self, BufReader};
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use tesuji_eval::Model;
+use tesuji_search::spec::Evaluation;
+use tesuji_shogi::Game;
 
-use crate::usi;
+use super::explain;
 
 /// Play as an engine of a graphical interface (USI protocol on standard input and output).
 #[derive(Args, Debug)]
@@ -19,6 +23,18 @@ pub struct UsiArgs {}
 
 /// Keeps the conversation.
 pub fn run(_: &UsiArgs) -> Result<ExitCode> {
-    usi::run()?;
+    tesuji_usi::run(BufReader::new(io::stdin()), io::stdout(), explained)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The answer to `eval`: feature by feature or piece by piece, where the evaluation can tell.
+fn explained(evaluation: &Evaluation, game: &Game) -> String {
+    let (position, name) = (game.position(), evaluation.name());
+    match evaluation.model() {
+        Some(Model::Features(weights)) => {
+            explain::position_text(position, game.last_move(), name, weights) + "\n"
+        }
+        Some(Model::Tables(tables)) => explain::pieces::text(position, tables) + "\n",
+        None => String::new(),
+    }
 }

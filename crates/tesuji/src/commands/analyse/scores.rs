@@ -1,9 +1,7 @@
 //! What a score means: chances to win, and scores as text.
 
 use tesuji_learn::tables::Objective;
-use tesuji_search::score::{MATE, is_mate};
-
-use crate::usi::lines::plies_to_mate;
+use tesuji_search::score::{MATE, is_mate, public};
 
 /// How many hundredths of a pawn raise the odds of winning by a factor of e. It is the scale by which the
 /// piece tables were fitted to the results of games.
@@ -32,7 +30,7 @@ pub const fn of_mover(score: i32) -> i32 {
 /// `+120`, `-35`, `+#7` for a mate in seven plies; `+#` where it stands on the board.
 pub fn text(score: i32) -> String {
     let sign = if score > 0 { '+' } else { '-' };
-    match plies_to_mate(score) {
+    match public(score).plies_to_mate() {
         Some(0) => format!("{sign}#"),
         Some(plies) => format!("{sign}#{}", plies.abs()),
         None if score == 0 => "0".to_owned(),

@@ -1,33 +1,20 @@
 //! `tesuji evolve`: weights of features, found by a genetic algorithm that imitates masters.
 
-mod experts;
-mod fits;
 mod flags;
 mod mentor;
-pub mod outcome;
-pub mod page;
-mod plan;
-mod runs;
 
-use crate::progress::Terminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tesuji_learn::{Dataset, MoveClass, MoveOrder, Weighting, pool};
-use tesuji_run::RunFolder;
+use tesuji_lab::data::Source;
+use tesuji_lab::evolve::{self, EvolvePlan, Learner, Start};
+use tesuji_learn::ga::Parameters;
+use tesuji_learn::{MoveClass, Weighting};
 
-use experts::Panel;
-pub use outcome::Outcome;
-pub use plan::{Learner, Plan, Start};
-
-use crate::flags::DataArgs;
+use crate::flags::{DataArgs, RunFlags, named};
 use crate::output;
-use tesuji_lab::data::features::Features;
-use tesuji_run::plan as folder;
 
 /// Find the weights of an evaluation by a genetic algorithm that imitates masters' moves.
 ///
@@ -40,14 +27,20 @@ use tesuji_run::plan as folder;
   tesuji evolve --games games.csa more/ --per-game 4 --features extended --preset strong
   tesuji evolve --positions positions.tsv --mentor tesuji
   tesuji evolve --positions positions.tsv --mentor cmd:gpsusi,byoyomi=0.1
-  tesuji evolve --resume runs/20261115T120000Z-evolve-3f9a2c")]
+  tesuji evolve --resume runs/20261115T120000Z-evolve-3f9a2c",
+    mut_arg("resume", |resume| resume.conflicts_with_all([
+        "positions", "games", "only", "test", "start_from", "start_from_fit", "parameters", "mentor",
+        "mentor_depth",
+    ])))]
 pub struct EvolveArgs {
     #[command(flatten)]
     data: DataArgs,
     /// Learn only from positions in which the master's move is of this kind.
-    #[arg(long, value_name = "KIND", value_parser = class_parser())]
+    #[arg(long, value_name = "KIND",
+          value_parser = named(&MoveClass::ALL.map(MoveClass::name), MoveClass::from_name))]
     only: Option<MoveClass>,
-    /// Positions or games on which the best of each generation is tried; that decides nothing.
+    /// Held-out positions or games on which the best of each generation is tried; they decide
+    /// nothing.
     #[arg(long, value_name = "FILE")]
     test: Option<PathBuf>,
     /// Learn from no position that is in the test, so that all of it is unseen.
@@ -58,23 +51,24 @@ pub struct EvolveArgs {
     features: String,
     /// How weights are found: by the genetic algorithm, or fitted so that the moves that were played
     /// are most likely, or are most often the best.
-    #[arg(long, value_name = "HOW", default_value = "genetic")]
+    #[arg(long, value_name = "HOW", default_value = "genetic",
+          value_parser = named(&Learner::ALL.map(Learner::name), Learner::from_name))]
     learner: Learner,
     /// How much each position counts: all alike (equal), copies of a board together as one
     /// (distinct), or by the kind of the move that was played, as three numbers for normal moves,
     /// promotions and drops (1,2,3).
-    #[arg(long, value_name = "HOW", default_value = "equal", value_parser = plan::parse_weighting)]
+    #[arg(long, value_name = "HOW", default_value = "equal", value_parser = evolve::parse_weighting)]
     weighting: Weighting,
     /// Learn an evaluator for each kind of move as well, with an arbiter between them.
     #[arg(long)]
     experts: bool,
-    /// How strongly fitted weights are held back.
+    /// L2 regularisation of fitted weights.
     #[arg(long, value_name = "X", default_value_t = 1e-4)]
     l2: f64,
-    /// Learn the scores of this engine instead of masters' moves: tesuji, tesuji:eval=FILE, or cmd:PROGRAM for
-    /// any that speaks USI, as in a match. Then there are 1,000 organisms, 300 generations and 1,000 positions
-    /// drawn anew for each, if nothing else is said, and half of the positions are kept apart without --test.
-    /// Positions are played out first until nothing is to be taken.
+    /// Learn the scores of this engine instead of masters' moves: tesuji, tesuji:eval=FILE, or
+    /// cmd:PROGRAM for any USI engine, as in a match. The defaults are then 1,000 organisms, 300
+    /// generations and 1,000 positions drawn anew for each; without --test half of the positions
+    /// are held out. Positions are first played out by quiescence.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = [
         "only", "unseen_test", "learner", "weighting", "experts", "l2", "runs", "folds", "start_from",
         "start_from_fit", "preset",
@@ -88,10 +82,10 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "N", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
-    /// Where all chance comes from: the same seed gives the same result.
+    /// The seed of all random numbers: the same seed gives the same result.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Hold out each of so many parts of the positions in turn, to see what is really learned.
+    /// Folds of cross-validation, which shows what is really learned; 0 = none.
     #[arg(long, value_name = "N", default_value_t = 0)]
     folds: usize,
     /// Put the weights of these files among the first organisms.
@@ -108,81 +102,62 @@ pub struct EvolveArgs {
     parameters: Option<PathBuf>,
     #[command(flatten)]
     changes: flags::Changes,
-    /// How many threads to use; as many as the machine has for 0.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
-    /// Where the folder of the run is made.
-    #[arg(long, value_name = "DIR", default_value = "runs")]
-    out: PathBuf,
-    /// Go on with a run that was stopped, to the same result; its folder knows all settings.
-    #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "positions", "games", "only", "test", "start_from", "start_from_fit", "parameters", "mentor",
-        "mentor_depth",
-    ])]
-    resume: Option<PathBuf>,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    work: RunFlags,
 }
 
-/// Reads the name of a kind of moves.
-fn class_parser() -> impl TypedValueParser<Value = MoveClass> {
-    PossibleValuesParser::new(MoveClass::ALL.map(MoveClass::name))
-        .try_map(|name| MoveClass::from_name(&name).ok_or("unknown kind of moves"))
+impl EvolveArgs {
+    /// The plan that the flags mean.
+    fn plan(&self) -> Result<EvolvePlan> {
+        let parameters = self.parameters(|| self.preset.parameters())?;
+        parameters.check()?;
+        ensure!(self.l2 >= 0.0 && self.l2.is_finite(), "--l2 is {}, expected 0 or more", self.l2);
+        ensure!(self.folds != 1, "--folds is 1, expected 0 for none or at least 2");
+        Ok(EvolvePlan {
+            data: self.data.source(self.seed),
+            only: self.only,
+            test: self.test()?,
+            unseen_test: self.unseen_test,
+            features: self.features.clone(),
+            learner: self.learner,
+            weighting: self.weighting,
+            experts: self.experts,
+            l2: self.l2,
+            runs: if self.learner == Learner::Genetic { self.runs } else { 1 },
+            seed: self.seed,
+            start: match (&self.start_from[..], self.start_from_fit) {
+                (_, true) => Start::Fit,
+                ([], false) => Start::Random,
+                (files, false) => Start::Weights(files.to_vec()),
+            },
+            folds: self.folds,
+            parameters,
+        })
+    }
+
+    fn test(&self) -> Result<Option<Source>> {
+        self.test.as_deref().map(|path| Source::of_file(path, self.seed)).transpose()
+    }
+
+    /// The preset or the file, and then what single flags change.
+    fn parameters(&self, preset: impl FnOnce() -> Parameters) -> Result<Parameters> {
+        let mut parameters = match &self.parameters {
+            Some(path) => evolve::read_parameters(path)?,
+            None => preset(),
+        };
+        self.changes.apply(&mut parameters);
+        Ok(parameters)
+    }
 }
 
 /// Evolves, writes the folder and prints what came out.
 pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
-    if args.mentor.is_some() || args.resume.as_deref().is_some_and(mentor::is_run) {
+    let work = &args.work;
+    if args.mentor.is_some() || work.resume.as_deref().is_some_and(tesuji_lab::mentor::is_run) {
         return mentor::run(args);
     }
-    let (run_folder, plan) =
-        folder::open(args.resume.as_deref(), &args.out, &Terminal, || Plan::new(args))?;
-    let outcome = pool(args.threads)?.install(|| evolve(&plan, Some(&run_folder)))?;
-    let report = outcome.json(&run_folder);
-    write_files(&plan, &outcome, &run_folder)?;
-    if args.json {
-        output::print_json(&report)?;
-    } else {
-        output::print(&outcome.text(&run_folder))?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Writes what came out into the folder.
-pub fn write_files(plan: &Plan, outcome: &Outcome, run_folder: &RunFolder) -> Result<()> {
-    run_folder.write_json("result.json", &outcome.json(run_folder))?;
-    if let Some(panel) = &outcome.experts {
-        run_folder.write_json("experts.json", &panel.experts)?;
-    }
-    for (name, weights) in outcome.weights_files()? {
-        run_folder.write(&name, weights.to_text().as_bytes())?;
-    }
-    run_folder.write_report(&page::page(plan, outcome, run_folder)?.to_html())?;
-    Ok(())
-}
-
-/// Carries out a plan; with a folder it can be stopped at any moment and goes on from there.
-pub fn evolve(plan: &Plan, run_folder: Option<&RunFolder>) -> Result<Outcome> {
-    let started = Instant::now();
-    let features = Features::load(&plan.features)?;
-    let samples = plan.positions()?;
-    let data = Dataset::build(&features.set, &samples, MoveOrder::Thesis).weigh(plan.weighting);
-    let test = match &plan.test {
-        Some(source) => {
-            Some(Dataset::build(&features.set, &source.load(&Terminal)?, MoveOrder::Thesis))
-        }
-        None => None,
-    };
-    let mut learned = match plan.learner {
-        Learner::Genetic => runs::carry_out(plan, &data, test.as_ref(), run_folder)?,
-        Learner::Likelihood | Learner::Accuracy => {
-            fits::carry_out(plan, &data, test.as_ref(), run_folder)?
-        }
-    };
-    if plan.experts {
-        learned.experts = Some(Panel::train(plan, &data, test.as_ref())?);
-    }
-    let seconds = started.elapsed().as_secs_f64();
-    Ok(Outcome::new(plan, features, samples, data, test, learned, seconds))
+    let (folder, plan) = work.open(|| args.plan())?;
+    let outcome = evolve::carry_out(&plan, Some(&folder), &work.context())?;
+    outcome.write(&folder)?;
+    output::either(work.json, || outcome.json(&folder), || outcome.text(&folder))
 }

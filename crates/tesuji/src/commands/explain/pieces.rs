@@ -1,7 +1,7 @@
 //! What each piece adds to the score of piece tables.
 
 use tesuji_eval::PieceTables;
-use tesuji_eval::tables::zone::Items;
+use tesuji_eval::tables::zone::ZonePieces;
 use tesuji_eval::tables::{KingTable, UNITS};
 use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
@@ -10,13 +10,13 @@ use super::table::{player_name, signed};
 /// What one king's owner sees. Two pieces that make a pair share what it is worth.
 struct View<'a> {
     table: KingTable<'a>,
-    items: Items,
+    items: ZonePieces,
 }
 
 impl<'a> View<'a> {
     fn new(position: &Position, tables: &'a PieceTables, owner: Color) -> Self {
         let table = tables.of_king(position, owner);
-        Self { table, items: table.zone().items(position, Bitboard::EMPTY, None) }
+        Self { table, items: table.zone().pieces(position, Bitboard::EMPTY, None) }
     }
 
     fn piece(&self, piece: Piece, square: Square) -> i32 {

@@ -1,11 +1,12 @@
 //! Problems out of a file.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, stdin};
+use std::io::{BufReader, Read, stdin};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use tesuji_records::sample::table::{SFEN, Table};
 use tesuji_records::usi;
 use tesuji_shogi::Position;
 
@@ -45,19 +46,13 @@ impl Problems {
             Box::new(File::open(path).with_context(|| name.to_string())?)
         };
         let mut problems = Self { list: Vec::new(), file: Some(name.clone()), errors: Vec::new() };
-        let mut column = 0;
-        for (number, line) in (1..).zip(BufReader::new(bytes).split(b'\n')) {
-            let line = line.with_context(|| name.to_string())?;
-            match str::from_utf8(&line) {
-                Ok(text) => {
-                    let text = text.trim_start_matches('\u{feff}').trim();
-                    if let Some(header) = text.strip_prefix('#') {
-                        column = sfen_column(header).unwrap_or(column);
-                    } else if !text.is_empty() {
-                        problems.add(number, text.split('\t').nth(column).unwrap_or_default());
-                    }
+        let mut table = Table::new(BufReader::new(bytes), SFEN);
+        while let Some(row) = table.next_row() {
+            match row {
+                Ok(row) => problems.add(row.line, row.field(&[SFEN]).unwrap_or_default()),
+                Err(error) => {
+                    problems.errors.push(format!("{name}:{}: {}", error.line, error.kind))
                 }
-                Err(_) => problems.errors.push(format!("{name}:{number}: not UTF-8 text")),
             }
         }
         Ok(problems)
@@ -82,9 +77,4 @@ fn parse(text: &str) -> Result<Position> {
     }
     let (start, moves) = usi::parse_game(text)?;
     Ok(moves.into_iter().fold(start, |position, mv| position.after_unchecked(mv)))
-}
-
-/// Which column a header names `sfen`.
-fn sfen_column(header: &str) -> Option<usize> {
-    header.split('\t').position(|name| name.trim() == "sfen")
 }

@@ -1,21 +1,20 @@
 //! `tesuji reproduce`: the tables of a paper beside ours, by one command.
 
-mod document;
 mod stages;
-mod tables;
-mod thesis;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
-use serde_json::Value;
+use tesuji_lab::reproduce::tables::{Sizes, TablesPlan};
+use tesuji_lab::reproduce::thesis::ThesisPlan;
+use tesuji_lab::reproduce::{DataFolder, Reproduction, document, tables, thesis};
 use tesuji_learn::pool;
-use tesuji_run::atomic;
+use tesuji_run::Context;
 
 use crate::output;
+use crate::progress::Terminal;
 
 /// Repeat the experiments of a paper and write its tables beside ours.
 #[derive(Args, Debug)]
@@ -35,7 +34,7 @@ enum Paper {
     /// The thesis on evolved evaluation: its program, its algorithm and better ones.
     Thesis(PaperArgs),
     /// What comes after it: piece tables, models of positions and of moves, learned from whole games.
-    Tables(tables::TablesArgs),
+    Tables(TablesArgs),
     /// The model paper's three stages: imitation, co-evolution, evolution of the search.
     Stages(stages::StagesArgs),
 }
@@ -43,18 +42,19 @@ enum Paper {
 /// What every paper needs.
 #[derive(Args, Debug)]
 struct PaperArgs {
-    /// The folder of the laboratory's data; the variable TESUJI_DATA if not given, or ../shared/data.
+    /// The folder of the laboratory's data; if not given, the environment variable TESUJI_DATA or
+    /// ../shared/data.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Where each step keeps its folder; runs/ and the name of the paper if not given. Steps that are
-    /// done there are not done again.
+    /// Where each step keeps its folder; runs/ and the name of the paper if not given. Finished steps
+    /// are not repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The page to write; - is standard output. If not given it is in docs/results. Its pictures come
-    /// into a folder beside it.
+    /// The page to write, with its pictures in a folder beside it; - is standard output. A page in
+    /// docs/results if not given.
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
-    /// How many threads to use; as many as the machine has for 0.
+    /// How many threads to use; 0 = one per core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
     /// Print one JSON object.
@@ -63,28 +63,57 @@ struct PaperArgs {
 }
 
 impl PaperArgs {
+    /// The folder of the laboratory's data.
+    fn data_folder(&self) -> DataFolder {
+        let given =
+            self.data.clone().or_else(|| std::env::var_os(DataFolder::VARIABLE).map(PathBuf::from));
+        DataFolder(given.unwrap_or_else(|| DataFolder::DEFAULT.into()))
+    }
+
     /// A file of the laboratory's data.
     fn data(&self, name: &str) -> Result<PathBuf> {
-        let given =
-            self.data.clone().or_else(|| std::env::var_os("TESUJI_DATA").map(PathBuf::from));
-        let path = given.unwrap_or_else(|| PathBuf::from("../shared/data")).join(name);
-        ensure!(
-            path.is_file(),
-            "{}: no such file, give the laboratory's data with --data or TESUJI_DATA",
-            path.display()
-        );
-        Ok(path)
+        self.data_folder().file(name)
+    }
+
+    const fn context(&self) -> Context<'static> {
+        Context { threads: self.threads, observer: &Terminal }
     }
 }
 
-/// What came out of the experiments of a paper.
-struct Reproduction {
-    /// The page, in Markdown.
-    page: String,
-    /// The pictures of the page: their names and what is in the files.
-    pictures: Vec<(String, String)>,
-    /// All numbers.
-    numbers: Value,
+/// What the tables need.
+#[derive(Args, Debug)]
+struct TablesArgs {
+    #[command(flatten)]
+    paper: PaperArgs,
+    /// Numbers of games that the learning curve goes through; 100,300,1000,3000 if not given.
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    games: Vec<usize>,
+    /// Measure with at most so many of the held-out games.
+    #[arg(long, value_name = "N")]
+    test_games: Option<usize>,
+    /// Games to learn from without each group of features; 300 if not given.
+    #[arg(long, value_name = "N")]
+    ablation_games: Option<usize>,
+    /// Tiny sizes: everything is done in a minute, and the numbers mean nothing.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl TablesArgs {
+    fn sizes(&self) -> Result<Sizes> {
+        let usual = if self.quick { Sizes::quick() } else { Sizes::usual() };
+        let mut curve = if self.games.is_empty() { usual.curve } else { self.games.clone() };
+        curve.sort_unstable();
+        curve.dedup();
+        let test = self.test_games.unwrap_or(usual.test);
+        let ablation = self.ablation_games.unwrap_or(usual.ablation);
+        for (name, value) in
+            [("--games", curve[0]), ("--test-games", test), ("--ablation-games", ablation)]
+        {
+            ensure!(value > 0, "{name} is 0, expected at least 1");
+        }
+        Ok(Sizes { curve, test, ablation, ..usual })
+    }
 }
 
 /// Carries out the experiments and writes the page.
@@ -101,13 +130,23 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let beside = page.parent().unwrap_or(Path::new("")).join(".");
     // The experiments are long, and only then is the page written.
     ensure!(!is_file || beside.is_dir(), "{}: there is no such folder", page.display());
-    let found = pool(paper.threads)?.install(|| match &args.paper {
-        Paper::Thesis(paper) => thesis::reproduce(paper, &out),
-        Paper::Tables(tables) => tables::reproduce(tables, &out, pictures.as_deref()),
-        Paper::Stages(stages) => stages::reproduce(stages, &out, pictures.as_deref()),
-    })?;
+    let pictures = pictures.as_deref();
+    let context = paper.context();
+    let found = match &args.paper {
+        Paper::Thesis(paper) => {
+            thesis::carry_out(&ThesisPlan::new(&paper.data_folder())?, &out, &context)
+        }
+        Paper::Tables(tables) => {
+            let sizes = tables.sizes()?;
+            let plan = TablesPlan::new(&paper.data_folder(), sizes)?;
+            tables::carry_out(&plan, &out, pictures, &context)
+        }
+        Paper::Stages(stages) => {
+            pool(paper.threads)?.install(|| stages::reproduce(stages, &out, pictures))
+        }
+    }?;
     if is_file {
-        write_page(&page, &found)?;
+        found.write(&page)?;
     } else {
         output::print(&found.page)?;
     }
@@ -117,18 +156,4 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
         output::print(&format!("{}\n", page.display()))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes the page, after its pictures.
-fn write_page(page: &Path, found: &Reproduction) -> Result<()> {
-    let folder = page.with_extension("");
-    if !found.pictures.is_empty() {
-        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    }
-    for (name, picture) in &found.pictures {
-        let path = folder.join(name);
-        atomic::write(&path, picture.as_bytes()).with_context(|| path.display().to_string())?;
-    }
-    atomic::write(page, found.page.as_bytes()).with_context(|| page.display().to_string())?;
-    Ok(())
 }

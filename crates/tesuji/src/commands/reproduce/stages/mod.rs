@@ -19,10 +19,10 @@ use tesuji_math::stats::Tally;
 use tesuji_run::{Context, RunFolder};
 
 use super::{PaperArgs, Reproduction};
-use crate::commands::evolve;
 use crate::progress::Terminal;
 use settings::{PLAIN, Plan, SizeFlags};
 use tesuji_lab::coevolve;
+use tesuji_lab::evolve;
 use tesuji_lab::games::matches as match_games;
 use tesuji_lab::games::text::tally_json;
 use tesuji_lab::tune::{self, Course};
@@ -160,8 +160,8 @@ fn imitate(plan: &Plan, out: &Path, context: &Context<'_>) -> Result<Imitation> 
     context.observer.note("stage 1: weights that imitate masters");
     let plan = plan.imitation();
     let run_folder = folder::step(out, &plan)?;
-    let outcome = evolve::evolve(&plan, Some(&run_folder))?;
-    evolve::write_files(&plan, &outcome, &run_folder)?;
+    let outcome = evolve::carry_out(&plan, Some(&run_folder), context)?;
+    outcome.write(&run_folder)?;
     Ok(Imitation {
         of: (outcome.data.len(), outcome.test.as_ref().map_or(0, Dataset::len)),
         winners: outcome.winners.iter().map(|winner| (winner.correct, winner.test)).collect(),
@@ -173,7 +173,7 @@ fn coevolve(plan: &Plan, winners: &Path, out: &Path, context: &Context<'_>) -> R
     context.observer.note("stage 2: the winners play each other");
     let plan = plan.coevolution(winners)?;
     let run_folder = folder::step(out, &plan)?;
-    let outcome = coevolve::coevolve(&plan, &run_folder, context)?;
+    let outcome = coevolve::carry_out(&plan, &run_folder, context)?;
     Ok(Coevolution {
         games: outcome.evolved.rounds.iter().map(|round| round.games).sum(),
         busy: outcome.evolved.busy,
@@ -187,7 +187,7 @@ fn tune(plan: &Plan, weights: &Path, out: &Path, context: &Context<'_>) -> Resul
     context.observer.note("stage 3: the search");
     let plan = plan.tuning(weights)?;
     let run_folder = folder::step(out, &plan)?;
-    let outcome = tune::tune(&plan, &run_folder, context)?;
+    let outcome = tune::carry_out(&plan, &run_folder, context)?;
     let names = outcome.genes.parameters().iter().map(|parameter| parameter.name);
     let values = outcome.before.iter().zip(&outcome.after);
     Ok(Tuning {

@@ -14,10 +14,10 @@ use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning;
 use tesuji_run::Input;
 
-use crate::commands::evolve::{self, Learner, Start};
 use crate::commands::reproduce::PaperArgs;
 use tesuji_lab::coevolve::CoevolvePlan;
 use tesuji_lab::data::source::Source;
+use tesuji_lab::evolve::{EvolvePlan, Learner, Start};
 use tesuji_lab::games::{Conditions, GamesSetup, MatchPlan};
 use tesuji_lab::pairings::PairingPlan;
 use tesuji_lab::tune::{Objective, TunePlan};
@@ -146,8 +146,8 @@ impl Plan {
     }
 
     /// The first stage: weights that imitate masters, one random position of each game.
-    pub fn imitation(&self) -> evolve::Plan {
-        evolve::Plan {
+    pub fn imitation(&self) -> EvolvePlan {
+        EvolvePlan {
             data: Source::of_games(&self.games, 1, SEED),
             only: None,
             test: Some(Source::of_positions(self.test.clone())),

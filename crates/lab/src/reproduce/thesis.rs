@@ -1,0 +1,260 @@
+//! The thesis's experiments: its program with the published weights, its genetic algorithm on its
+//! features and on ours, better algorithms, fits, drops alone, and what more positions bring.
+
+mod curve;
+mod page;
+mod per_game;
+mod price;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tesuji_eval::Weights;
+use tesuji_learn::ga::{Mutation, Parameters, Selection};
+use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting, pool};
+
+use super::{DataFolder, Reproduction};
+use crate::data::source::Source;
+use crate::evolve::page::pieces;
+use crate::evolve::{self, EvolveOutcome, EvolvePlan, Learner, Start, held_out};
+use tesuji_run::{Context, Observer, plan as folder};
+
+/// An experiment: a plan of learning, and what tables call it.
+struct Experiment {
+    /// The name of its folder.
+    id: &'static str,
+    title: &'static str,
+    plan: EvolvePlan,
+}
+
+/// What came out of an experiment.
+#[derive(Serialize)]
+struct Finding {
+    id: &'static str,
+    title: &'static str,
+    features: usize,
+    /// Positions solved by the winner of each run.
+    correct: Vec<u32>,
+    of: usize,
+    /// Positions solved by the mean of the winners' weights.
+    mean: Option<u32>,
+    /// Held-out positions that were solved, of how many.
+    held_out: Option<(u32, usize)>,
+    /// The same of three experts with an arbiter, and what they solve of all.
+    experts: Option<(usize, Option<(u32, usize)>)>,
+    /// Positions of the test that the best winner solves, of how many.
+    test: Option<(usize, usize)>,
+    /// How well the best winner predicts.
+    prediction: Prediction,
+    seconds_of_features: f64,
+    seconds_a_run: f64,
+    /// Piece values as a table in Markdown.
+    #[serde(skip)]
+    pieces: String,
+}
+
+impl Finding {
+    fn new(experiment: &Experiment, outcome: &EvolveOutcome) -> Self {
+        let panel = outcome.experts.as_ref();
+        Self {
+            id: experiment.id,
+            title: experiment.title,
+            features: outcome.data.set().len(),
+            correct: outcome.winners.iter().map(|winner| winner.correct).collect(),
+            of: outcome.data.len(),
+            mean: outcome.mean.as_ref().map(|mean| mean.correct),
+            held_out: outcome.held_out(),
+            experts: panel.map(|panel| (panel.prediction.correct, held_out(&panel.folds))),
+            test: outcome.test_prediction.map(|test| (test.correct, test.of)),
+            prediction: outcome.prediction,
+            seconds_of_features: outcome.seconds.features,
+            seconds_a_run: outcome.seconds.evolution / outcome.winners.len().max(1) as f64,
+            pieces: tesuji_report::markdown::table(&pieces::table(outcome)),
+        }
+    }
+
+    fn best(&self) -> u32 {
+        self.correct.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// The data of the thesis's experiments.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThesisPlan {
+    /// The thesis's training positions.
+    pub positions: PathBuf,
+    /// Professional games.
+    pub games: PathBuf,
+}
+
+impl ThesisPlan {
+    /// The plan with the laboratory's data.
+    pub fn new(data: &DataFolder) -> Result<Self> {
+        Ok(Self { positions: data.file("cain_train.tsv")?, games: data.file("pro_games.tsv")? })
+    }
+}
+
+/// Carries out all experiments, each step with its folder in `out`. Steps that are done there are
+/// not done again.
+pub fn carry_out(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<Reproduction> {
+    pool(context.threads)?.install(|| on_this_pool(plan, out, context))
+}
+
+fn on_this_pool(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<Reproduction> {
+    let observer = context.observer;
+    let base = base_plan(Source::of_positions(plan.positions.clone()));
+    let games = &plan.games;
+    let published = published(&base, observer)?;
+    let mut findings = Vec::new();
+    let mut all = experiments(&base);
+    all.extend(from_games(&base, games));
+    for experiment in all {
+        observer.note(&format!("{}: {}", experiment.id, experiment.title));
+        let run_folder = folder::step(&out.join(experiment.id), &experiment.plan)?;
+        let outcome = evolve::carry_out(&experiment.plan, Some(&run_folder), context)?;
+        findings.push(Finding::new(&experiment, &outcome));
+    }
+    observer.note("variants of the genetic algorithm at the same price");
+    let prices = price::compare_variants(&base, out, observer)?;
+    observer.note("several positions of a game");
+    let per_game = per_game::compare_counts(&base, games, out, observer)?;
+    observer.note("what more positions bring");
+    let curve = curve::learn(&base, games, out, observer)?;
+    let page = page::page(&published, &findings, &prices, &per_game, &curve);
+    let numbers = json!({
+        "published": published,
+        "experiments": findings,
+        "same_price": prices,
+        "positions_per_game": per_game,
+        "learning_curve": curve,
+    });
+    Ok(Reproduction { page, pictures: Vec::new(), numbers })
+}
+
+/// The published weights with the features of the thesis's program.
+fn published(base: &EvolvePlan, observer: &dyn Observer) -> Result<Prediction> {
+    let weights = Weights::named("published").ok_or_else(|| anyhow::anyhow!("no such weights"))?;
+    let data = Dataset::build(weights.set(), &base.positions(observer)?, MoveOrder::Thesis);
+    Ok(Prediction::new(&data, weights.values()))
+}
+
+/// The thesis's settings on its positions.
+fn base_plan(data: Source) -> EvolvePlan {
+    EvolvePlan {
+        data,
+        only: None,
+        test: None,
+        unseen_test: false,
+        features: "paper".into(),
+        learner: Learner::Genetic,
+        weighting: Weighting::Equal,
+        experts: false,
+        l2: 1e-3,
+        runs: 10,
+        seed: 1,
+        start: Start::Random,
+        folds: 5,
+        parameters: Parameters::default(),
+    }
+}
+
+/// The thesis's other reading of its mutation.
+fn per_individual() -> Parameters {
+    let mutation = Mutation::PerIndividual { rate: 0.005, bit: 0.05 };
+    Parameters { mutation, ..Parameters::default() }
+}
+
+/// Everything that is compared, in the order of the table.
+fn experiments(base: &EvolvePlan) -> Vec<Experiment> {
+    let plan = |features: &str, parameters: Parameters, runs: u64| EvolvePlan {
+        features: features.into(),
+        parameters,
+        runs,
+        ..base.clone()
+    };
+    let fit = |features: &str, learner: Learner, signed: bool| EvolvePlan {
+        learner,
+        ..plan(features, Parameters { signed, ..Parameters::default() }, 1)
+    };
+    let experts = |plan: EvolvePlan| EvolvePlan { experts: true, ..plan };
+    let drops = |plan: EvolvePlan| EvolvePlan { only: Some(MoveClass::Drop), ..plan };
+    let thesis = Parameters::default;
+    let strong = Parameters::strong;
+    use Learner::{Accuracy, Likelihood};
+    [
+        ("legacy", "the thesis's program, its algorithm", plan("legacy", thesis(), 10)),
+        (
+            "legacy-individual",
+            "the same, mutation per individual",
+            plan("legacy", per_individual(), 10),
+        ),
+        ("paper", "its features as described, its algorithm", plan("paper", thesis(), 10)),
+        (
+            "paper-individual",
+            "the same, mutation per individual",
+            plan("paper", per_individual(), 10),
+        ),
+        ("paper-strong", "strong genetic algorithm, signed", plan("paper", strong(), 3)),
+        ("paper-fit", "fit of the likelihood", fit("paper", Likelihood, false)),
+        (
+            "paper-fit-signed",
+            "fit of the likelihood, signed",
+            experts(fit("paper", Likelihood, true)),
+        ),
+        ("paper-accuracy", "fit of the accuracy", fit("paper", Accuracy, false)),
+        ("paper-accuracy-signed", "fit of the accuracy, signed", fit("paper", Accuracy, true)),
+        ("extended", "our features, the thesis's algorithm", plan("extended", thesis(), 3)),
+        ("extended-strong", "strong genetic algorithm, signed", plan("extended", strong(), 3)),
+        ("extended-fit", "fit of the likelihood", fit("extended", Likelihood, false)),
+        (
+            "extended-fit-signed",
+            "fit of the likelihood, signed",
+            experts(fit("extended", Likelihood, true)),
+        ),
+        ("drops", "drops only, the thesis's algorithm", drops(plan("paper", thesis(), 10))),
+        ("drops-extended", "drops only, our features", drops(plan("extended", thesis(), 3))),
+        ("drops-extended-fit", "drops only, fit, signed", drops(fit("extended", Likelihood, true))),
+    ]
+    .map(|(id, title, plan)| Experiment { id, title, plan })
+    .into()
+}
+
+/// Positions taken from each professional game, and the L2 regularisation of their fits, which is
+/// weak: there are far more positions than weights.
+const FROM_GAMES: usize = 30;
+const FROM_GAMES_L2: f64 = 1e-6;
+
+/// Learning from professional games, tried on the thesis's positions, which are left out of them.
+fn from_games(base: &EvolvePlan, games: &Path) -> Vec<Experiment> {
+    let plan = EvolvePlan {
+        data: Source::of_games(games, FROM_GAMES, base.seed),
+        test: Some(base.data.clone()),
+        unseen_test: true,
+        l2: FROM_GAMES_L2,
+        runs: 1,
+        folds: 0,
+        parameters: Parameters { signed: true, ..Parameters::default() },
+        ..base.clone()
+    };
+    let selection = Selection::Tournament { size: 4 };
+    let parameters = Parameters { generations: 150, selection, ..plan.parameters.clone() };
+    let evolved = EvolvePlan { start: Start::Fit, parameters, ..plan.clone() };
+    [
+        (
+            "games-likelihood",
+            "fit of the likelihood",
+            EvolvePlan { learner: Learner::Likelihood, ..plan.clone() },
+        ),
+        (
+            "games-accuracy",
+            "fit of the accuracy",
+            EvolvePlan { learner: Learner::Accuracy, ..plan },
+        ),
+        ("games-evolved", "genetic algorithm that begins near that fit", evolved),
+    ]
+    .map(|(id, title, plan)| Experiment { id, title, plan })
+    .into()
+}

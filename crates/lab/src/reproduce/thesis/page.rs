@@ -1,0 +1,325 @@
+//! The page `docs/results/thesis.md`.
+
+use tesuji_learn::Prediction;
+use tesuji_learn::compare::Comparison;
+use tesuji_report::{Cell, Column, Table, markdown, number};
+
+use super::Finding;
+use super::curve::Curve;
+use super::per_game::PerGame;
+use crate::evolve::page::kinds;
+
+/// What an experiment of the thesis solves, of how many.
+fn thesis(id: &str) -> Option<(u32, u32)> {
+    match id {
+        "legacy" | "legacy-individual" | "paper" | "paper-individual" => Some((886, 5000)),
+        // It says 9 % of 922.
+        "drops" => Some((83, 922)),
+        _ => None,
+    }
+}
+
+pub(super) fn page(
+    published: &Prediction,
+    findings: &[Finding],
+    prices: &[Comparison],
+    per_game: &[PerGame],
+    curve: &Curve,
+) -> String {
+    let mut text = String::from(
+        "# The thesis, repeated\n\n\
+         Made by `tesuji reproduce thesis` from the thesis's 5,000 training positions; every number \
+         is measured by that command, except those in columns named *thesis*. The 5,000 test \
+         positions of the thesis are not here: *held out* is what weights solve that were learned \
+         from four fifths of the positions and tried on the last fifth, for each fifth in turn, \
+         copies of a board always on the same side.\n\n",
+    );
+    text += &replication(published);
+    text += &algorithms(findings);
+    text += &share_of_fits(findings);
+    text += &from_games(findings);
+    if let Some(paper) = findings.iter().find(|finding| finding.id == "paper") {
+        text += "## Piece values (table 2)\n\n";
+        text += "In pawns on the board, of ten runs of the thesis's algorithm on its features as it \
+                 describes them. The spread over runs is wide: the number of solved positions says \
+                 little about single values.\n\n";
+        text += &paper.pieces;
+        text += "\n## Promotions and drops (6.3, 6.4)\n\n";
+        text += "The best of the same ten runs. The thesis's program with the published weights \
+                 promotes in 1,666 positions, not in 964 as the thesis says, and drops in 158, 96 of \
+                 them where the master drops.\n\n";
+        text += &markdown::table(&kinds::table(&paper.prediction));
+    }
+    text += &experts(findings);
+    text += &same_price(prices);
+    text += &positions_of_a_game(per_game);
+    text += &learning_curve(curve);
+    text + &times(findings)
+}
+
+/// The thesis's program with its published weights.
+fn replication(published: &Prediction) -> String {
+    let mut table = Table::new([
+        Column::text("published weights, features of its program"),
+        Column::number("thesis"),
+        Column::number("here"),
+    ]);
+    let mut row = |what: &str, thesis: Option<u64>, here: usize| {
+        table.row([
+            Cell::text(what),
+            thesis.map_or_else(Cell::empty, Cell::count),
+            Cell::count(here as u64),
+        ]);
+    };
+    row("resulting positions", Some(382_816), published.resulting_positions);
+    row("correct of 5,000", Some(886), published.correct);
+    row("master's move among the best", None, published.among_best);
+    row("promotions found, of 352", Some(186), published.correct_of_class[1]);
+    row("promotions chosen", Some(964), published.chosen[1]);
+    row("drops found, of 922", Some(8), published.correct_of_class[2]);
+    row("drops chosen where the master drops", Some(96), published.confusion[2][2]);
+    row("drops chosen", None, published.chosen[2]);
+    row("rows with an illegal move", None, published.illegal_rows);
+    format!("## Its program, replicated\n\n{}\n", markdown::table(&table))
+}
+
+/// All experiments.
+fn algorithms(findings: &[Finding]) -> String {
+    let mut table = Table::new([
+        Column::text("features and learner"),
+        Column::number("features"),
+        Column::number("thesis"),
+        Column::number("best run"),
+        Column::number("share"),
+        Column::text("all runs"),
+        Column::number("mean of weights"),
+        Column::number("held out"),
+        Column::number("share"),
+    ]);
+    let mut heading = "";
+    for finding in findings.iter().filter(|finding| finding.test.is_none()) {
+        let set = finding.id.split('-').next().unwrap_or(finding.id);
+        if set != heading {
+            heading = set;
+            table.heading(set);
+        }
+        let of = finding.of.max(1) as f64;
+        let thesis = thesis(finding.id).map(|(correct, of)| format!("{correct} of {of}"));
+        let held_out = finding.held_out.map(|(correct, of)| (correct, of.max(1) as f64));
+        table.row([
+            Cell::text(finding.title),
+            Cell::count(finding.features as u64),
+            thesis.map_or_else(Cell::empty, Cell::from),
+            Cell::text(&format!("{} of {}", finding.best(), finding.of)).strong(),
+            Cell::percent(f64::from(finding.best()) / of, 2),
+            Cell::spread(finding.correct.iter().map(|&correct| f64::from(correct)), 0),
+            finding.mean.map_or_else(Cell::empty, |correct| Cell::count(correct.into())),
+            held_out.map_or_else(Cell::empty, |(correct, _)| Cell::count(correct.into())),
+            held_out.map_or_else(Cell::empty, |(correct, of)| {
+                Cell::percent(f64::from(correct) / of, 2)
+            }),
+        ]);
+    }
+    format!("## What each learner reaches\n\n{}\n", markdown::table(&table))
+}
+
+/// What is learned from professional games, tried on the thesis's positions.
+fn from_games(findings: &[Finding]) -> String {
+    let mut table = Table::new([
+        Column::text("74 features, signed"),
+        Column::number("positions"),
+        Column::number("trained on"),
+        Column::number("unseen"),
+        Column::number("share"),
+    ]);
+    for finding in findings {
+        let Some((correct, of)) = finding.test else { continue };
+        table.row([
+            Cell::text(finding.title),
+            Cell::count(finding.of as u64),
+            Cell::percent(finding.prediction.accuracy(), 2),
+            Cell::text(&format!("{correct} of {of}")).strong(),
+            Cell::percent(correct as f64 / of.max(1) as f64, 2),
+        ]);
+    }
+    format!(
+        "## The thesis's features, learned from professional games\n\nThirty random positions of the \
+         winner of each professional game, tried on the 5,000 positions of the thesis, whose boards were \
+         left out of the training. Most of those boards are openings, which are learned from nowhere \
+         here and solved the less for it. The penalty was chosen among a few values by \
+         what fits solve of these very positions, which makes the numbers a little too good. The \
+         thesis's published weights solve 885 of the same 5,000.\n\n{}\n",
+        markdown::table(&table)
+    )
+}
+
+/// How much of the fit the genetic algorithm reaches with the same features and signs.
+fn share_of_fits(findings: &[Finding]) -> String {
+    let find = |id: &str| findings.iter().find(|finding| finding.id == id);
+    let mut table = Table::new([
+        Column::text("genetic algorithm"),
+        Column::text("fit"),
+        Column::number("trained on"),
+        Column::number("held out"),
+    ]);
+    for (evolved, fitted) in [
+        ("paper", "paper-fit"),
+        ("paper-strong", "paper-fit-signed"),
+        ("paper-strong", "paper-accuracy-signed"),
+        ("extended", "extended-fit"),
+        ("extended-strong", "extended-fit-signed"),
+    ] {
+        let (Some(a), Some(b)) = (find(evolved), find(fitted)) else { continue };
+        let held_out = match (a.held_out, b.held_out) {
+            (Some((a, _)), Some((b, _))) => Cell::percent(f64::from(a) / f64::from(b.max(1)), 1),
+            _ => Cell::empty(),
+        };
+        let trained = f64::from(a.best()) / f64::from(b.best().max(1));
+        table.row([Cell::text(evolved), Cell::text(fitted), Cell::percent(trained, 1), held_out]);
+    }
+    format!(
+        "What the genetic algorithm reaches of the fit on the same features:\n\n{}\n",
+        markdown::table(&table)
+    )
+}
+
+fn experts(findings: &[Finding]) -> String {
+    let mut table = Table::new([
+        Column::text("fit"),
+        Column::number("one evaluator"),
+        Column::number("three experts"),
+        Column::number("one, held out"),
+        Column::number("three, held out"),
+    ]);
+    for finding in findings {
+        let Some((correct, held_out)) = finding.experts else { continue };
+        let count = |held_out: Option<(u32, usize)>| {
+            held_out.map_or_else(Cell::empty, |(correct, _)| Cell::count(correct.into()))
+        };
+        table.row([
+            Cell::text(finding.id),
+            Cell::count(finding.best().into()),
+            Cell::count(correct as u64),
+            count(finding.held_out),
+            count(held_out),
+        ]);
+    }
+    format!(
+        "\n## Three experts with an arbiter\n\nOne evaluator for normal moves, one for promotions, \
+         one for drops, and a learned decision between their favourites, beside one evaluator for \
+         all moves; positions solved of 5,000.\n\n{}\n",
+        markdown::table(&table)
+    )
+}
+
+fn same_price(prices: &[Comparison]) -> String {
+    let mut table = Table::new([
+        Column::text("variant"),
+        Column::number("mean of the runs"),
+        Column::text("runs"),
+        Column::number("held out, mean"),
+    ]);
+    for variant in prices {
+        table.row([
+            Cell::text(&variant.name),
+            Cell::number(variant.mean, 1),
+            Cell::spread(variant.best.iter().map(|&best| f64::from(best)), 0),
+            Cell::number(mean(&variant.test), 1),
+        ]);
+    }
+    let evaluations = prices.first().map_or(0, |variant| variant.evaluations);
+    format!(
+        "## The genetic algorithm at the same price\n\nThe `paper` features; every run scores about \
+         {} organisms, learns from four fifths of the positions and is tried on the rest. A line of one \
+         weight counts as an organism, an organism on a batch as the share of the positions that it \
+         is scored on; winners are scored on all. Weights of positions decide selection alone: all \
+         numbers are plain counts of solved positions. A few of the thousand that are held out, more \
+         or less, are chance.\n\n{}\n",
+        number::count(evaluations),
+        markdown::table(&table)
+    )
+}
+
+fn positions_of_a_game(counts: &[PerGame]) -> String {
+    let names = counts.first().map_or(&[][..], |count| &count.variants);
+    let mut table =
+        Table::new([Column::number("a game"), Column::number("positions")].into_iter().chain(
+            names.iter().flat_map(|Comparison { name, .. }| {
+                [
+                    Column::number(&format!("{name}: trained on")),
+                    Column::number("unseen"),
+                    Column::text("runs"),
+                ]
+            }),
+        ));
+    for count in counts {
+        let cells = count.variants.iter().flat_map(|variant| {
+            [
+                Cell::percent(variant.mean / count.positions.max(1) as f64, 2),
+                Cell::number(mean(&variant.test), 1),
+                Cell::spread(variant.test.iter().map(|&solved| f64::from(solved)), 0),
+            ]
+        });
+        let sizes = [count.per_game, count.positions].map(|size| Cell::count(size as u64));
+        table.row(sizes.into_iter().chain(cells));
+    }
+    format!(
+        "## Several positions of a game\n\nThe `paper` features, learned from so many random positions \
+         of the winner of each professional game and tried on the 5,000 positions of the thesis, whose \
+         boards were left out of the training; means of the runs. Every run scores as many organisms as \
+         above, so that more positions cost more time, except those in batches: their batches are as \
+         large as one position a game makes them, and all of their runs look at as many positions as \
+         the run with one a game.\n\n{}\n",
+        markdown::table(&table)
+    )
+}
+
+fn mean(values: &[u32]) -> f64 {
+    values.iter().map(|&value| f64::from(value)).sum::<f64>() / values.len().max(1) as f64
+}
+
+fn learning_curve(curve: &Curve) -> String {
+    let mut table = Table::new([Column::number("positions")].into_iter().chain(
+        curve.iter().flat_map(|(name, _)| {
+            [
+                Column::number(&format!("{name}, trained on")),
+                Column::number(&format!("{name}, unseen")),
+            ]
+        }),
+    ));
+    let count = curve.iter().map(|(_, points)| points.len()).min().unwrap_or(0);
+    for i in 0..count {
+        let cells = curve.iter().flat_map(|(_, points)| {
+            [Cell::percent(points[i].trained, 2), Cell::percent(points[i].unseen, 2)]
+        });
+        let positions = curve[0].1[i].positions as u64;
+        table.row([Cell::count(positions)].into_iter().chain(cells));
+    }
+    format!(
+        "## More positions\n\nSigned fits of the likelihood to positions of the winners of \
+         professional games, several a game, tried on the 5,000 positions of the thesis, whose boards \
+         were left out of the training.\n\n{}\n",
+        markdown::table(&table)
+    )
+}
+
+fn times(findings: &[Finding]) -> String {
+    let mut table = Table::new([
+        Column::text("experiment"),
+        Column::number("features of all resulting positions"),
+        Column::number("learning, a run"),
+    ]);
+    table.row([Cell::text("thesis"), Cell::text("7 to 8 minutes"), Cell::text("1.5 hours")]);
+    for finding in findings {
+        table.row([
+            Cell::text(finding.id),
+            Cell::text(&number::duration(finding.seconds_of_features)),
+            Cell::text(&number::duration(finding.seconds_a_run)),
+        ]);
+    }
+    format!(
+        "## Times\n\nBy the clock, with whatever else the machine was doing; `docs/results/speed.md` \
+         has measurements beside a reference.\n\n{}",
+        markdown::table(&table)
+    )
+}

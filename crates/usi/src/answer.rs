@@ -1,0 +1,141 @@
+//! What our engine says: the results of a search in the words of the protocol.
+
+use std::time::Duration;
+
+use tesuji_search::mate::Outcome;
+use tesuji_search::{Report, SearchResult, score};
+use tesuji_shogi::{Move, Position};
+
+use crate::info_line::InfoLine;
+use crate::response::{BestMove, Checkmate, Response};
+
+/// Who the engine is.
+pub fn identity() -> [Response; 2] {
+    [
+        Response::Name(format!("Tesuji {}", env!("CARGO_PKG_VERSION"))),
+        Response::Author(env!("CARGO_PKG_AUTHORS").to_owned()),
+    ]
+}
+
+/// What a search has found; `numbered` where several lines are wanted.
+pub fn info(report: &Report, numbered: bool) -> InfoLine {
+    InfoLine {
+        depth: Some(report.depth),
+        seldepth: Some(report.deepest),
+        multipv: numbered.then_some(report.number),
+        score: Some(score::public(report.score)),
+        bound: report.bound.into(),
+        nodes: Some(report.nodes),
+        nps: Some(nodes_per_second(report.nodes, report.time)),
+        hashfull: Some(report.fullness),
+        time: Some(report.time),
+        pv: Some(report.line.clone()),
+        string: None,
+    }
+}
+
+/// A remark for people. Whatever it quotes stays on one line, and is no longer than a line should
+/// be.
+pub fn remark(text: &str) -> InfoLine {
+    const LONGEST: usize = 200;
+    let mut line: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    InfoLine { string: Some(line), ..InfoLine::default() }
+}
+
+/// The answer to `go`: a move with the expected reply, or that there is none worth playing.
+pub fn best_move(result: &SearchResult, position: &Position, resign_below: i64) -> BestMove {
+    match result.best {
+        Some(best) if i64::from(result.score) > -resign_below => {
+            let expected = |mv: &Move| position.after_unchecked(best).is_legal(*mv);
+            BestMove::Move { mv: best, ponder: result.ponder.filter(expected) }
+        }
+        _ => BestMove::Resign,
+    }
+}
+
+/// The answer to `go mate`.
+pub fn checkmate(outcome: &Outcome) -> Checkmate {
+    match outcome {
+        Outcome::Mate(mate) => Checkmate::Mate(mate.line.clone()),
+        Outcome::NoMate => Checkmate::NoMate,
+        // A mate whose proof has a flaw is not claimed.
+        Outcome::Unknown | Outcome::Flawed(_) => Checkmate::Timeout,
+    }
+}
+
+/// Nodes per second (`nps`).
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-3)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_search::Bound;
+
+    use super::*;
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ').map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    fn report() -> Report {
+        Report {
+            depth: 9,
+            deepest: 14,
+            number: 2,
+            score: -35,
+            bound: Bound::Exact,
+            nodes: 50_000,
+            time: Duration::from_millis(250),
+            fullness: 7,
+            line: moves("7g7f 3c3d"),
+        }
+    }
+
+    fn result(score: i32, ponder: &str) -> SearchResult {
+        SearchResult {
+            best: "7g7f".parse().ok(),
+            ponder: ponder.parse().ok(),
+            score,
+            depth: 1,
+            nodes: 1,
+            time: Duration::ZERO,
+            lines: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn info_lines_have_everything() {
+        let rest = "nodes 50000 nps 200000 hashfull 7 time 250 pv 7g7f 3c3d";
+        assert_eq!(
+            info(&report(), false).to_string(),
+            format!("info depth 9 seldepth 14 score cp -35 {rest}")
+        );
+        let mated = Report { score: score::mated_in(6), bound: Bound::Upper, ..report() };
+        assert_eq!(
+            info(&mated, true).to_string(),
+            format!("info depth 9 seldepth 14 multipv 2 score mate -6 upperbound {rest}")
+        );
+    }
+
+    #[test]
+    fn a_move_comes_with_the_expected_reply_if_that_is_legal() {
+        let position = Position::startpos();
+        let answer =
+            |result: &SearchResult, resign| best_move(result, &position, resign).to_string();
+        assert_eq!(answer(&result(0, "3c3d"), 100), "bestmove 7g7f ponder 3c3d");
+        assert_eq!(answer(&result(0, "3c3e"), 100), "bestmove 7g7f");
+        assert_eq!(answer(&result(-100, "3c3d"), 100), "bestmove resign");
+        let mated = SearchResult { best: None, ..result(0, "") };
+        assert_eq!(answer(&mated, 99_999), "bestmove resign");
+    }
+
+    #[test]
+    fn remarks_stay_on_one_line() {
+        assert_eq!(remark("a\u{7}b\nc").to_string(), "info string abc");
+        assert!(remark(&"長".repeat(5000)).to_string().chars().count() < 220);
+    }
+}

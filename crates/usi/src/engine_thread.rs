@@ -1,0 +1,109 @@
+//! The thread that searches: it has the engine and the mate solver, and does one job after another.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::{io, thread};
+
+use tesuji_search::Searcher;
+use tesuji_search::mate::{Limits, Solver};
+use tesuji_search::spec::Evaluation;
+
+use crate::options::Setup;
+use crate::session::{Event, Job};
+
+/// A job, and how it is ended early.
+pub struct Order {
+    /// The job.
+    pub job: Job,
+    /// Set when the job is to end.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Lines of a mate are followed over a thousand plies, one call inside the other.
+const STACK: usize = 256 << 20;
+
+/// Starts the thread: what it finds comes out as events.
+pub fn start(events: Sender<Event>) -> io::Result<Sender<Order>> {
+    let (orders, inbox) = mpsc::channel();
+    thread::Builder::new()
+        .name("engine".to_owned())
+        .stack_size(STACK)
+        .spawn(move || EngineThread { events, made: None, solver: None }.work(&inbox))?;
+    Ok(orders)
+}
+
+/// An engine, and what it was made from.
+struct Made {
+    evaluation: Arc<Evaluation>,
+    mebibytes: usize,
+    engine: Box<dyn Searcher>,
+    /// Has it searched since it was made or cleared? Clearing a large table takes a while.
+    used: bool,
+}
+
+/// There is an engine or a solver, not both, so that memory stays as it was set.
+struct EngineThread {
+    events: Sender<Event>,
+    made: Option<Made>,
+    /// The solver and the size of its table.
+    solver: Option<(usize, Solver)>,
+}
+
+impl EngineThread {
+    /// Does jobs until nobody gives any, or nobody listens.
+    fn work(mut self, inbox: &Receiver<Order>) {
+        while let Ok(Order { job, stop }) = inbox.recv() {
+            let event = match job {
+                Job::Prepare { setup, forget } => {
+                    let made = self.engine(setup);
+                    if forget && made.used {
+                        made.engine.clear();
+                        made.used = false;
+                    }
+                    Event::Ready
+                }
+                Job::Search { setup, game, limits } => {
+                    let events = self.events.clone();
+                    let made = self.engine(setup);
+                    made.used = true;
+                    Event::Found(made.engine.search(&game, &limits, &stop, &mut |report| {
+                        let _ = events.send(Event::Report(report.clone()));
+                    }))
+                }
+                Job::Mate { setup, position, time } => {
+                    let limits = Limits { time, ..Limits::default() };
+                    Event::Solved(
+                        self.solver(setup.mebibytes).solve(&position, &limits, &stop).outcome,
+                    )
+                }
+            };
+            if self.events.send(event).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The engine of this setup: the one there is if it fits, or a new one.
+    fn engine(&mut self, setup: Setup) -> &mut Made {
+        let Setup { evaluation, mebibytes, settings } = setup;
+        self.solver = None;
+        // The old table goes before a new one is made.
+        self.made.take_if(|made| {
+            !Arc::ptr_eq(&made.evaluation, &evaluation) || made.mebibytes != mebibytes
+        });
+        let made = self.made.get_or_insert_with(|| {
+            let engine = evaluation.engine(mebibytes);
+            Made { evaluation, mebibytes, engine, used: false }
+        });
+        *made.engine.settings() = settings;
+        made
+    }
+
+    /// The mate solver with a table of this size.
+    fn solver(&mut self, mebibytes: usize) -> &mut Solver {
+        self.made = None;
+        self.solver.take_if(|(size, _)| *size != mebibytes);
+        &mut self.solver.get_or_insert_with(|| (mebibytes, Solver::new(mebibytes))).1
+    }
+}

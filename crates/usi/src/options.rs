@@ -1,0 +1,308 @@
+//! What can be set, by the names that graphical interfaces and other engines use.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tesuji_search::limits::{Clock, TimePolicy};
+use tesuji_search::spec::{
+    self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE, SpecError,
+};
+use tesuji_search::{SearchParams, Settings};
+use tesuji_shogi::EnteringKingRule;
+
+use crate::option::{OptionDeclaration, OptionKind};
+
+/// The options with their values.
+#[derive(Clone, Debug)]
+pub struct Options {
+    evaluation: Arc<Evaluation>,
+    preset: &'static str,
+    params: SearchParams,
+    entering_king: EnteringKingRule,
+    ponder: bool,
+    table: u64,
+    threads: u64,
+    lines: u64,
+    minimum_time: u64,
+    delay: u64,
+    longest_delay: u64,
+    resign_value: u64,
+    max_moves: u64,
+}
+
+/// An option that is a whole number.
+struct Spin {
+    name: &'static str,
+    min: u64,
+    max: u64,
+    slot: fn(&mut Options) -> &mut u64,
+}
+
+/// Numbers that are not parameters of the search. A table of this size is still to fit into memory.
+const SPINS: [Spin; 8] = [
+    Spin { name: "USI_Hash", min: 1, max: LARGEST_TABLE as u64, slot: |o| &mut o.table },
+    Spin { name: "Threads", min: 1, max: 256, slot: |o| &mut o.threads },
+    Spin { name: "MultiPV", min: 1, max: 600, slot: |o| &mut o.lines },
+    Spin { name: "MinimumThinkingTime", min: 0, max: 100_000, slot: |o| &mut o.minimum_time },
+    Spin { name: "NetworkDelay", min: 0, max: 10_000, slot: |o| &mut o.delay },
+    Spin { name: "NetworkDelay2", min: 0, max: 10_000, slot: |o| &mut o.longest_delay },
+    Spin { name: "ResignValue", min: 0, max: 99_999, slot: |o| &mut o.resign_value },
+    Spin { name: "MaxMovesToDraw", min: 0, max: 30_000, slot: |o| &mut o.max_moves },
+];
+
+/// What an engine is made from. It is made anew when the evaluation or the size of the transposition
+/// table changes.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The evaluation.
+    pub evaluation: Arc<Evaluation>,
+    /// The size of the transposition table in MiB.
+    pub mebibytes: usize,
+    /// Everything else.
+    pub settings: Settings,
+}
+
+impl Options {
+    /// What is set before anybody says otherwise.
+    pub fn new() -> Result<Self, SpecError> {
+        Ok(Self {
+            evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
+            preset: SearchParams::PRESETS[0],
+            params: SearchParams::default(),
+            entering_king: EnteringKingRule::default(),
+            ponder: false,
+            table: DEFAULT_TABLE as u64,
+            threads: 1,
+            lines: 1,
+            minimum_time: 0,
+            delay: 120,
+            longest_delay: 120,
+            resign_value: 99_999,
+            max_moves: 0,
+        })
+    }
+
+    /// The declarations of all options, as the answer to `usi` has them; defaults are the values of
+    /// now.
+    pub fn declarations(&self) -> Vec<OptionDeclaration> {
+        let mut shown = self.clone();
+        let spins = SPINS.iter().map(|&Spin { name, min, max, slot }| {
+            let [default, min, max] = [*slot(&mut shown), min, max].map(u64::cast_signed);
+            declared(name, OptionKind::Spin { default, min, max })
+        });
+        let mut all: Vec<OptionDeclaration> = spins.collect();
+        all.push(declared("USI_Ponder", OptionKind::Check { default: self.ponder }));
+        let rules = EnteringKingRule::ALL.map(EnteringKingRule::name);
+        all.push(declared("EnteringKingRule", combo(self.entering_king.name(), &rules)));
+        let default = self.evaluation.name().to_owned();
+        all.push(declared("EvalFile", OptionKind::String { default }));
+        all.push(declared("Preset", combo(self.preset, &SearchParams::PRESETS)));
+        all.extend(SearchParams::ALL.iter().map(|parameter| {
+            let value = self.params.get(parameter.name).unwrap_or(parameter.default);
+            let [default, min, max] = [value, parameter.min, parameter.max].map(i64::from);
+            declared(parameter.name, OptionKind::Spin { default, min, max })
+        }));
+        all
+    }
+
+    /// Sets an option; an error says why that cannot be, and the old value stays.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
+            return self.set_spin(spin, value);
+        }
+        if let Some(parameter) = SearchParams::ALL.iter().find(|parameter| is(parameter.name)) {
+            let (min, max) = (parameter.min, parameter.max);
+            let fits = value.parse().is_ok_and(|value| self.params.set(parameter.name, value));
+            return require(fits, name, value, &format!("a number from {min} to {max}"));
+        }
+        if is("USI_Ponder") {
+            let read = value.parse();
+            self.ponder = *read.as_ref().unwrap_or(&self.ponder);
+            require(read.is_ok(), name, value, "true or false")
+        } else if is("EnteringKingRule") {
+            let rule = EnteringKingRule::from_name(value);
+            self.entering_king = rule.unwrap_or(self.entering_king);
+            let names = EnteringKingRule::ALL.map(EnteringKingRule::name);
+            require(rule.is_some(), name, value, &format!("one of {}", names.join(", ")))
+        } else if is("Preset") {
+            let known = SearchParams::PRESETS.into_iter().find(|&preset| preset == value);
+            let params = known.and_then(SearchParams::preset);
+            require(params.is_some(), name, value, &SearchParams::PRESETS.join(" or "))?;
+            self.preset = known.unwrap_or(self.preset);
+            self.params = params.unwrap_or_default();
+            Ok(())
+        } else if is("EvalFile") {
+            let evaluation = Evaluation::load(value);
+            let kept = |why| format!("EvalFile: {why:#}; {} stays", self.evaluation.name());
+            self.evaluation = Arc::new(evaluation.map_err(kept)?);
+            Ok(())
+        } else {
+            Err(format!("no option {name}"))
+        }
+    }
+
+    fn set_spin(&mut self, spin: &Spin, value: &str) -> Result<(), String> {
+        let (min, max) = (spin.min, spin.max);
+        let read = value.parse().ok().filter(|value| (min..=max).contains(value));
+        require(read.is_some(), spin.name, value, &format!("a number from {min} to {max}"))?;
+        let read = read.unwrap_or(min);
+        if spin.name == "USI_Hash" {
+            spec::check_table(read as usize).map_err(|why| format!("USI_Hash: {why}"))?;
+        }
+        *(spin.slot)(self) = read;
+        Ok(())
+    }
+
+    /// What the engine is to be made from.
+    pub fn setup(&self) -> Setup {
+        let max_moves = u16::try_from(self.max_moves).ok().filter(|&moves| moves > 0);
+        Setup {
+            evaluation: Arc::clone(&self.evaluation),
+            mebibytes: self.table as usize,
+            settings: Settings {
+                params: self.params.clone(),
+                threads: self.threads as usize,
+                entering_king: self.entering_king,
+                max_moves,
+            },
+        }
+    }
+
+    /// How many best lines are wanted.
+    pub const fn lines(&self) -> usize {
+        self.lines as usize
+    }
+
+    /// How a player with an entered king may win.
+    pub const fn entering_king(&self) -> EnteringKingRule {
+        self.entering_king
+    }
+
+    /// The evaluation.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// A score this far below zero is not worth playing on.
+    pub const fn resign_value(&self) -> i64 {
+        self.resign_value as i64
+    }
+
+    /// What a move takes at least, if the clock has it.
+    pub const fn least_time(&self) -> Duration {
+        Duration::from_millis(self.minimum_time)
+    }
+
+    /// How much of the clock a move should use, and how much it may.
+    pub fn share_of(&self, clock: &Clock) -> (Duration, Duration) {
+        let [delay, longest, minimum] =
+            [self.delay, self.longest_delay, self.minimum_time].map(Duration::from_millis);
+        let (soft, hard) = TimePolicy { delay, minimum }.limits(clock);
+        // A delay that is seldom so long must not cost the game either.
+        let all = clock.left + clock.increment + clock.byoyomi;
+        let safe = all.saturating_sub(longest.max(delay)).max(Duration::from_millis(5));
+        (soft.min(safe), hard.min(safe))
+    }
+}
+
+fn declared(name: &str, kind: OptionKind) -> OptionDeclaration {
+    OptionDeclaration { name: name.to_owned(), kind }
+}
+
+fn combo(value: &str, values: &[&str]) -> OptionKind {
+    let vars = values.iter().map(|&value| value.to_owned()).collect();
+    OptionKind::Combo { default: value.to_owned(), vars }
+}
+
+fn require(fits: bool, name: &str, value: &str, expected: &str) -> Result<(), String> {
+    if fits { Ok(()) } else { Err(format!("{name}: expected {expected}, found {value:?}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of an option's description behind its name.
+    fn described(options: &Options, name: &str) -> String {
+        let start = format!("option name {name} type ");
+        let lines = described_options(options);
+        let found: Vec<&String> = lines.iter().filter(|line| line.starts_with(&start)).collect();
+        assert_eq!(found.len(), 1, "{name}: {found:?}");
+        found[0][start.len()..].to_owned()
+    }
+
+    fn described_options(options: &Options) -> Vec<String> {
+        options.declarations().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_option_can_be_set_to_what_its_description_allows() {
+        let mut options = Options::new().unwrap();
+        for line in described_options(&options) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let ["option", "name", name, "type", kind, "default", value, rest @ ..] = &words[..]
+            else {
+                panic!("{line}")
+            };
+            let values: Vec<String> = match *kind {
+                "check" => vec!["true".into(), "false".into()],
+                "string" => vec!["material".into(), "published".into()],
+                "combo" => rest.iter().skip(1).step_by(2).map(|&word| word.into()).collect(),
+                "spin" if *name == "USI_Hash" => vec!["1".into(), "2".into()],
+                "spin" => vec![rest[1].into(), rest[3].into()],
+                _ => panic!("{line}"),
+            };
+            for value in values.into_iter().chain([(*value).to_owned()]) {
+                assert_eq!(options.set(name, &value), Ok(()), "{name} {value}");
+                let now = described(&options, name);
+                assert!(now.contains(&format!("default {value}")), "{name} {value}: {now}");
+            }
+            assert!(options.set(name, "nonsense/of/a/value").is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_leaves_the_old_one() {
+        let mut options = Options::new().unwrap();
+        options.set("evalfile", "material").unwrap();
+        let why = options.set("EvalFile", "no/such/file").unwrap_err();
+        assert!(why.contains("no/such/file") && why.contains("material stays"), "{why}");
+        assert_eq!(described(&options, "EvalFile"), "string default material");
+        let before = options.declarations();
+        for (name, value) in [
+            ("MultiPV", "0"),
+            ("Threads", "-1"),
+            ("USI_Hash", "99999999999"),
+            ("USI_Ponder", "maybe"),
+            ("Preset", "strongest"),
+            ("aspiration", "5000"),
+            ("EnteringKingRule", ""),
+            ("Nothing", "1"),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name}");
+        }
+        assert_eq!(options.declarations(), before);
+    }
+
+    #[test]
+    fn a_preset_sets_all_parameters() {
+        let mut options = Options::new().unwrap();
+        options.set("aspiration", "77").unwrap();
+        options.set("Preset", "full-width-2000").unwrap();
+        let expected = SearchParams::preset("full-width-2000").unwrap();
+        assert_eq!(options.setup().settings.params, expected);
+    }
+
+    #[test]
+    fn the_longest_delay_is_kept_free() {
+        let mut options = Options::new().unwrap();
+        options.set("NetworkDelay2", "1000").unwrap();
+        let clock = Clock { byoyomi: Duration::from_secs(5), ..Clock::default() };
+        let (soft, hard) = options.share_of(&clock);
+        assert_eq!(hard, Duration::from_secs(4));
+        assert!(soft <= hard);
+        let short = Clock { byoyomi: Duration::from_millis(500), ..Clock::default() };
+        assert_eq!(options.share_of(&short).1, Duration::from_millis(5));
+    }
+}
