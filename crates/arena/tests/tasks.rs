@@ -6,7 +6,7 @@ use std::time::Duration;
 use tesuji_arena::openings::{MadeOpenings, Openings};
 use tesuji_arena::player::Variety;
 use tesuji_arena::schedule::{Order, PairingSystem};
-use tesuji_arena::tasks::{Pairing, PlayGames, PlayPairings};
+use tesuji_arena::tasks::{PairingJob, PlayGames, PlayPairings};
 use tesuji_arena::{EngineSpec, Fixture, Schedule, Terms, TimeControl};
 use tesuji_eval::Weights;
 use tesuji_run::jobs::{Executor, Task};
@@ -97,8 +97,8 @@ fn pairings_are_the_same_on_another_machine() {
     let organism =
         SearchSpec { evaluation: Some(EvaluationSpec::Weights(weights)), ..plain.clone() };
     let pairings = [
-        Pairing { engines: [plain.clone(), other], openings: vec![0, 1], number: 0 },
-        Pairing { engines: [organism, plain], openings: vec![1, 3], number: 4 },
+        PairingJob { engines: [plain.clone(), other], openings: vec![0, 1], number: 0 },
+        PairingJob { engines: [organism, plain], openings: vec![1, 3], number: 4 },
     ];
     let half_points = |executor| -> Vec<Vec<u32>> {
         let results = outputs(executor, &task, &pairings);

@@ -5,9 +5,14 @@
 //! and the text for the terminal belong to the binary.
 
 pub mod ablation;
+pub mod coevolve;
 pub mod data;
 pub mod evolve;
+pub mod games;
 pub mod mentor;
+pub mod pairings;
 pub mod predict;
 pub mod reproduce;
+pub mod sink;
 pub mod train;
+pub mod tune;

@@ -1,5 +1,7 @@
 //! How far the work has come: libraries say it, whoever called them decides who is told.
 
+use crate::jobs::Executor;
+
 /// Somebody who watches long work: a terminal, a page, nobody.
 pub trait Observer: Sync {
     /// Work on so many units begins; `total` is 0 if nobody knows how many there are.
@@ -19,6 +21,11 @@ pub trait Progress {
     /// So much is done, with a few words on what. It may be called as often as one likes: the words
     /// are asked for only when somebody is told.
     fn update(&mut self, done: u64, message: &dyn Fn() -> String);
+
+    /// As [`Progress::update`], with a table for whoever has room for one, and a line for the others.
+    fn update_table(&mut self, done: u64, line: &dyn Fn() -> String, _table: &dyn Fn() -> String) {
+        self.update(done, line);
+    }
 
     /// A line that stays, beside what changes.
     fn note(&self, line: &str);
@@ -45,8 +52,23 @@ impl Progress for Silent {
 /// Where work is done: with how many threads, watched by whom. It has no part in what comes out.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// Threads.
+    /// Threads; 0 for one per core.
     pub threads: usize,
     /// Who is told how far the work has come.
     pub observer: &'a dyn Observer,
+}
+
+impl Context<'_> {
+    /// Threads; one per core where 0 are wanted.
+    pub fn thread_count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+
+    /// What does the jobs.
+    pub fn executor(&self) -> Executor {
+        Executor::threads(self.thread_count())
+    }
 }

@@ -211,6 +211,13 @@ impl SearchSpec {
 
     /// The same for an evaluation that has been read.
     fn load_with(&self, evaluation: Evaluation) -> Result<EnginePlan> {
+        let params = self.params()?;
+        let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
+        Ok(EnginePlan { evaluation, params, threads, mebibytes })
+    }
+
+    /// All parameters of the search.
+    pub fn params(&self) -> Result<SearchParams> {
         if let Some(search) = self.search.as_deref().filter(|&name| name != DEFAULT_SEARCH) {
             return wrong(format!("{search}: no such search"));
         }
@@ -221,8 +228,7 @@ impl SearchSpec {
         for setting in &self.settings {
             set(&mut params, setting)?;
         }
-        let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
-        Ok(EnginePlan { evaluation, params, threads, mebibytes })
+        Ok(params)
     }
 }
 

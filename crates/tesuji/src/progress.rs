@@ -46,6 +46,18 @@ impl progress::Progress for Progress {
         Self::update(self, done, message);
     }
 
+    fn update_table(&mut self, done: u64, line: &dyn Fn() -> String, table: &dyn Fn() -> String) {
+        if let Some(bar) = &self.bar {
+            if !self.has_table {
+                self.has_table = true;
+                bar.set_style(style("{msg}\n{bar:40} {pos}/{len}  {elapsed}"));
+            }
+            Self::update(self, done, table);
+        } else {
+            Self::update(self, done, line);
+        }
+    }
+
     fn note(&self, line: &str) {
         Self::note(self, line);
     }
@@ -56,18 +68,22 @@ pub struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
     last: Instant,
+    /// Is a table drawn above the bar?
+    has_table: bool,
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl Progress {
     /// Progress toward `total`, which is 0 if it is not known.
     pub fn new(total: u64, template: &str) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template(template)
-                .unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = if total > 0 { ProgressBar::new(total) } else { ProgressBar::no_length() };
-            bar.with_style(style)
+            bar.with_style(style(template))
         });
-        Self { bar, total, last: Instant::now() }
+        Self { bar, total, last: Instant::now(), has_table: false }
     }
 
     /// Progress through the bytes of files. Nobody knows how many standard input has.

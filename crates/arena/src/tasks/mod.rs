@@ -4,4 +4,4 @@ mod games;
 mod pairings;
 
 pub use games::{GamesWorker, PlayGames};
-pub use pairings::{Pairing, PairingResult, PairingsWorker, PlayPairings};
+pub use pairings::{PairingJob, PairingScore, PairingsWorker, PlayPairings};

@@ -16,7 +16,7 @@ use crate::openings::Openings;
 use crate::player::OwnEngine;
 use crate::spec::opening_maker;
 
-/// Plays pairings. A job is a [`Pairing`], and what comes out is a [`PairingResult`].
+/// Plays pairings. A job is a [`PairingJob`], and what comes out is a [`PairingScore`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayPairings {
@@ -33,7 +33,7 @@ pub struct PlayPairings {
 /// Two engines, and the openings from which they play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Pairing {
+pub struct PairingJob {
     /// The engines.
     pub engines: [SearchSpec; 2],
     /// Numbers of openings, each played with both colours.
@@ -45,7 +45,7 @@ pub struct Pairing {
 /// What came of a pairing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PairingResult {
+pub struct PairingScore {
     /// Half points of the first engine in each game; it has Black in every other one, beginning with
     /// the first.
     pub half_points: Vec<u32>,
@@ -62,8 +62,8 @@ pub struct PairingsWorker {
 
 impl Task for PlayPairings {
     const NAME: &'static str = "pairings";
-    type Job = Pairing;
-    type Output = PairingResult;
+    type Job = PairingJob;
+    type Output = PairingScore;
     type Worker = PairingsWorker;
 
     fn worker(&self) -> Result<PairingsWorker> {
@@ -73,12 +73,12 @@ impl Task for PlayPairings {
     fn run(
         &self,
         PairingsWorker { maker, loader }: &mut PairingsWorker,
-        pairing: &Pairing,
+        pairing: &PairingJob,
         stop: &AtomicBool,
-    ) -> Result<Option<PairingResult>> {
+    ) -> Result<Option<PairingScore>> {
         let mut player = |spec| anyhow::Ok(OwnEngine::new(loader.load(spec)?.engine()));
         let (mut first, mut second) = (player(&pairing.engines[0])?, player(&pairing.engines[1])?);
-        let mut result = PairingResult { half_points: Vec::new(), time: Duration::ZERO };
+        let mut result = PairingScore { half_points: Vec::new(), time: Duration::ZERO };
         let all = 2 * pairing.openings.len();
         for &number in &pairing.openings {
             let opening = self.openings.get(number, &mut **maker);

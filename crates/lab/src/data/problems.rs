@@ -5,6 +5,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use serde::{Deserialize, Serialize};
 use tesuji_records::sample::table::{Row, SFEN, Table};
 use tesuji_shogi::{Move, Position};
 
@@ -14,7 +15,8 @@ the columns: sfen, answer (one move in USI notation, or several with spaces or c
 them) and, if there is one, kind. Other columns are not read.";
 
 /// A position and the moves that are right.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "ProblemText", try_from = "ProblemText")]
 pub struct Problem {
     /// The position.
     pub position: Position,
@@ -22,6 +24,32 @@ pub struct Problem {
     pub answers: Vec<Move>,
     /// What sort of problem it is.
     pub kind: String,
+}
+
+/// A problem as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProblemText {
+    sfen: String,
+    answers: Vec<String>,
+    kind: String,
+}
+
+impl From<Problem> for ProblemText {
+    fn from(Problem { position, answers, kind }: Problem) -> Self {
+        let answers = answers.iter().map(Move::to_string).collect();
+        Self { sfen: position.to_sfen(), answers, kind }
+    }
+}
+
+impl TryFrom<ProblemText> for Problem {
+    type Error = anyhow::Error;
+
+    fn try_from(text: ProblemText) -> Result<Self> {
+        let position = Position::from_sfen(&text.sfen)?;
+        let answers = read_answers(&position, &text.answers.join(" "))?;
+        Ok(Self { position, answers, kind: text.kind })
+    }
 }
 
 impl Problem {
@@ -65,7 +93,13 @@ pub fn read(file: &Path) -> Result<Vec<Problem>> {
 
 fn read_problem(row: &Row<'_>) -> Result<Problem> {
     let position = row.position()?;
-    let words = row.field(&[ANSWER]).unwrap_or_default();
+    let answers = read_answers(&position, row.field(&[ANSWER]).unwrap_or_default())?;
+    let kind = row.field(&["kind"]).unwrap_or("problem").to_owned();
+    Ok(Problem { position, answers, kind })
+}
+
+/// Moves with spaces or commas between them, all of them legal.
+fn read_answers(position: &Position, words: &str) -> Result<Vec<Move>> {
     let answers: Vec<Move> = words
         .split([' ', ','])
         .filter(|word| !word.is_empty())
@@ -77,6 +111,5 @@ fn read_problem(row: &Row<'_>) -> Result<Problem> {
         })
         .collect::<Result<_>>()?;
     ensure!(!answers.is_empty(), "the problem has no answer");
-    let kind = row.field(&["kind"]).unwrap_or("problem").to_owned();
-    Ok(Problem { position, answers, kind })
+    Ok(answers)
 }

@@ -1,18 +1,17 @@
 //! `tesuji convert`: games from any format into any other.
 
-mod sink;
-
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
+use tesuji_lab::sink::{self, Encoding, Output, Sink};
 use tesuji_records::stream::{Input, Located, OpenInput, RawGames, RecordError, RecordErrorKind};
 use tesuji_records::{Contents, Format, GameRecord, Sample};
 
-pub use self::sink::{Output, Sink, file_name};
 use super::{LISTED_ERRORS, error_json, format_parser};
 use crate::output;
 use crate::progress::{ByteCount, Progress};
@@ -46,7 +45,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<Format>,
     /// How text is written.
-    #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
+    #[arg(long, value_name = "ENCODING", default_value = "utf-8", value_parser = encoding_parser())]
     encoding: Encoding,
     /// Write nothing and fail if any game is bad.
     #[arg(long)]
@@ -56,13 +55,11 @@ pub struct ConvertArgs {
     json: bool,
 }
 
-/// How text is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Encoding {
-    #[value(name = "utf-8")]
-    Utf8,
-    #[value(name = "shift-jis")]
-    ShiftJis,
+fn encoding_parser() -> impl TypedValueParser<Value = Encoding> {
+    PossibleValuesParser::new(Encoding::NAMES.map(|(name, _)| name)).try_map(|name| {
+        let found = Encoding::NAMES.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, encoding)| encoding).ok_or("unknown encoding")
+    })
 }
 
 /// What to convert into what.
@@ -91,11 +88,11 @@ impl Plan {
         );
         let output = Output::new(&args.output);
         ensure!(
-            !(json && output == Output::Stdout),
+            !(json && output == Output::Stream),
             "--json and the games would both go to standard output: give a file with -o"
         );
         ensure!(
-            !(output == Output::Stdout && is_binary(to) && io::stdout().is_terminal()),
+            !(output == Output::Stream && is_binary(to) && io::stdout().is_terminal()),
             "{to} is no text for a terminal: give a file with -o"
         );
         let inputs = Input::from_paths(&args.inputs)?;
@@ -133,7 +130,7 @@ impl<'a> Conversion<'a> {
     fn new(plan: &'a Plan) -> Result<Self> {
         Ok(Self {
             plan,
-            sink: Sink::new(&plan.output, plan.to, plan.encoding)?,
+            sink: Sink::new(&plan.output, plan.to, plan.encoding, || Box::new(io::stdout()))?,
             progress: Progress::through(&plan.inputs),
             read: ByteCount::default(),
             games: 0,

@@ -1,17 +1,16 @@
-//! Flags that matches, tournaments and self-play share, and the conditions that they mean.
+//! Flags that matches, tournaments and self-play share, and what they mean.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use clap::{Args, Parser, ValueEnum};
-use serde::{Deserialize, Serialize};
+use clap::{Args, ValueEnum};
 use tesuji_arena::clock::milliseconds;
 use tesuji_arena::schedule::Order;
-use tesuji_arena::{DrawTerms, EngineSpec, ResignTerms, Terms, TimeControl};
+use tesuji_arena::{DrawTerms, EngineSpec, ResignTerms, TimeControl};
+use tesuji_lab::games::Conditions;
+use tesuji_lab::pairings::PairingPlan;
 use tesuji_math::stats::Sprt;
-use tesuji_records::{Contents, Format};
-use tesuji_shogi::{EnteringKingRule, Rules};
+use tesuji_shogi::EnteringKingRule;
 
 /// How engines are named, for the help of commands.
 pub const ENGINES_HELP: &str = "Engines:
@@ -26,6 +25,11 @@ drops
 Each may have name=NAME, and a limit of its own in place of that of the match: nodes=N, depth=N,
 st=SECONDS, tc=SECONDS+SECONDS, byoyomi=SECONDS. A value with a comma stands in quotes: eval=\"a,b.toml\".";
 
+/// Reads the descriptions of engines.
+pub fn engines<'a>(texts: impl Iterator<Item = &'a String>) -> Result<Vec<EngineSpec>> {
+    texts.map(|text| engine(text)).collect()
+}
+
 /// Reads the description of an engine.
 pub fn engine(text: &str) -> Result<EngineSpec> {
     text.parse().with_context(|| format!("engine {text:?}"))
@@ -34,7 +38,7 @@ pub fn engine(text: &str) -> Result<EngineSpec> {
 /// Flags that say how games are played.
 #[derive(Args, Debug)]
 pub struct GameFlags {
-    /// Positions that an engine may search for a move.
+    /// Nodes that an engine may search for a move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Plies that an engine may search for a move.
@@ -91,7 +95,7 @@ pub struct GameFlags {
 /// Flags that say where the work is done, with no part in what comes out.
 #[derive(Args, Debug)]
 pub struct WorkFlags {
-    /// Games at a time; as many as the machine has processors for 0.
+    /// Games at a time; 0 for one per core.
     #[arg(long, visible_alias = "threads", value_name = "N", default_value_t = 0)]
     pub concurrency: usize,
     /// Where the folder of the run is made.
@@ -105,85 +109,31 @@ pub struct WorkFlags {
     pub json: bool,
 }
 
-impl WorkFlags {
-    /// How many games are played at a time.
-    pub fn threads(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        if self.concurrency == 0 { processors() } else { self.concurrency }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum OrderName {
     Random,
     Sequential,
 }
 
-/// How games are played, as the folder of a run keeps it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Conditions {
-    pub control: TimeControl,
-    margin: u64,
-    patience: u64,
-    pub openings: Option<PathBuf>,
-    plies: Option<usize>,
-    pub order: Order,
-    max_moves: u16,
-    entering_king: String,
-    resign: Option<ResignTerms>,
-    draw: Option<DrawTerms>,
-    pub seed: u64,
-}
-
-impl Conditions {
+impl GameFlags {
     /// The conditions that the flags mean.
-    pub fn new(flags: &GameFlags) -> Result<Self> {
-        Ok(Self {
-            control: control(flags)?,
-            margin: flags.timemargin,
-            patience: flags.patience.saturating_mul(1000),
-            openings: flags.openings.clone(),
-            plies: flags.plies,
-            order: match flags.order {
+    pub fn conditions(&self) -> Result<Conditions> {
+        Ok(Conditions {
+            control: control(self)?,
+            margin: self.timemargin,
+            patience: self.patience.saturating_mul(1000),
+            openings: self.openings.clone(),
+            plies: self.plies,
+            order: match self.order {
                 OrderName::Random => Order::Random,
                 OrderName::Sequential => Order::Sequential,
             },
-            max_moves: flags.maxmoves,
-            entering_king: flags.entering_king.clone(),
-            resign: resign_terms(&flags.resign)?,
-            draw: draw_terms(&flags.draw)?,
-            seed: flags.seed,
+            max_moves: self.maxmoves,
+            entering_king: self.entering_king.clone(),
+            resign: resign_terms(&self.resign)?,
+            draw: draw_terms(&self.draw)?,
+            seed: self.seed,
         })
-    }
-
-    /// The conditions of a command that is given no flags, but for these.
-    pub fn usual(control: TimeControl, seed: u64) -> Result<Self> {
-        #[derive(Parser)]
-        struct Usual {
-            #[command(flatten)]
-            flags: GameFlags,
-        }
-        let Usual { flags } = Usual::try_parse_from(["tesuji"])?;
-        Ok(Self { control, seed, ..Self::new(&flags)? })
-    }
-
-    /// What holds for every game.
-    pub fn terms(&self) -> Terms {
-        let entering_king = EnteringKingRule::from_name(&self.entering_king).unwrap_or_default();
-        Terms {
-            rules: Rules { entering_king, max_moves: Some(self.max_moves) },
-            resign: self.resign,
-            draw: self.draw,
-            margin: Duration::from_millis(self.margin),
-            patience: Duration::from_millis(self.patience),
-        }
-    }
-
-    /// The openings of the file.
-    pub fn read_openings(&self, path: &Path) -> Result<Vec<tesuji_shogi::Game>> {
-        let rules = self.terms().rules;
-        tesuji_arena::openings::read(path, self.plies, &rules).map_err(|why| anyhow!("{why}"))
     }
 }
 
@@ -288,10 +238,59 @@ pub fn sprt(given: &[String]) -> Result<Option<Sprt>> {
     }
 }
 
-/// The format of a file for games, by its name.
-pub fn games_format(path: &Path) -> Result<Format> {
-    match Format::of_path(path) {
-        Some(format) if format.contents() != Contents::Samples => Ok(format),
-        _ => bail!("{}: expected a name that ends in .csa, .kif, .usi or .tsv", path.display()),
+/// Nodes for a move, if there is no other limit.
+const NODES: u64 = 2_000;
+
+/// Flags that say how organisms play each other.
+#[derive(Args, Debug)]
+pub struct PairingFlags {
+    /// Games of every two organisms in a generation: half of them from each side of their openings.
+    #[arg(long, value_name = "N", default_value_t = 4,
+          value_parser = clap::value_parser!(u64).range(2..=1000))]
+    games: u64,
+    /// Play all games of two organisms, even when it is decided who wins most of them.
+    #[arg(long)]
+    no_racing: bool,
+    /// How many openings there are, if they are our own.
+    #[arg(long, value_name = "N", default_value_t = 200,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pool: u64,
+    #[command(flatten)]
+    play: GameFlags,
+}
+
+impl PairingFlags {
+    /// The plan that the flags mean, with so many games in the verification match.
+    pub fn plan(&self, match_games: u64) -> Result<PairingPlan> {
+        let mut conditions = self.play.conditions()?;
+        if conditions.control.is_endless() {
+            conditions.control = TimeControl::nodes(NODES);
+        }
+        let (games, match_games) = (usize::try_from(self.games)?, usize::try_from(match_games)?);
+        for (name, count) in [("--games", games), ("--match-games", match_games)] {
+            let even = count.is_multiple_of(2);
+            ensure!(even, "{name} is {count}, expected an even number: colours are swapped");
+        }
+        let pool = usize::try_from(self.pool)?;
+        Ok(PairingPlan { conditions, games, racing: !self.no_racing, pool, match_games })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        flags: GameFlags,
+    }
+
+    #[test]
+    fn without_flags_the_conditions_are_the_usual_ones() {
+        let Command { flags } = Command::parse_from(["tesuji", "--nodes", "7"]);
+        assert_eq!(flags.conditions().unwrap(), Conditions::usual(TimeControl::nodes(7), 1));
     }
 }

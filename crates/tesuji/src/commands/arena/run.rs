@@ -1,42 +1,31 @@
 //! A run of games, begun or resumed: its folder, its files and what it prints.
 
-use crate::progress::Terminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
-use serde_json::Value;
+use serde_json::{Value, json};
+use tesuji_lab::games::files;
 use tesuji_records::Format;
-use tesuji_run::RunFolder;
+use tesuji_run::{Context, Plan, RunFolder, plan};
 
-use super::contest::Contest;
-use super::flags::{self, WorkFlags};
-use super::games;
+use super::flags::WorkFlags;
 use crate::output;
-use tesuji_run::plan as folder;
-
-/// The settings of a command that plays games.
-pub trait GamesPlan: folder::Plan {
-    /// Who plays, and how.
-    fn contest(&self) -> &Contest;
-
-    /// A file for the games beside the one in the run folder.
-    fn games_file(&self) -> Option<&Path>;
-}
+use crate::progress::Terminal;
 
 /// A run that plays games.
 pub struct Run<P> {
     pub plan: P,
     pub folder: RunFolder,
     /// Games at a time.
-    pub threads: usize,
+    threads: usize,
     games_file: Option<PathBuf>,
     json: bool,
     started: Instant,
 }
 
-impl<P: GamesPlan> Run<P> {
+impl<P: Plan> Run<P> {
     /// Begins a run with a plan, or resumes the one that the flags name. A file for the games that
     /// is given now counts before the one that the run began with: it has no part in the games.
     pub fn open(
@@ -46,32 +35,46 @@ impl<P: GamesPlan> Run<P> {
     ) -> Result<Self> {
         let started = Instant::now();
         if let Some(path) = games_file {
-            flags::games_format(path)?;
+            files::format_of(path)?;
             if work.resume.is_none() {
-                games::check_place(path)?;
+                files::check_place(path)?;
             }
         }
-        let (folder, plan) = folder::open(work.resume.as_deref(), &work.out, &Terminal, plan)?;
-        let games_file = games_file.or(plan.games_file()).map(Path::to_owned);
-        Ok(Self { plan, folder, threads: work.threads(), games_file, json: work.json, started })
+        let (folder, plan) = plan::open(work.resume.as_deref(), &work.out, &Terminal, plan)?;
+        let (threads, games_file) = (work.concurrency, games_file.map(Path::to_owned));
+        Ok(Self { plan, folder, threads, games_file, json: work.json, started })
     }
 
-    /// The path of the run folder, as reports have it.
-    pub fn name(&self) -> String {
-        self.folder.path().display().to_string()
+    /// Where the games are played, and who watches.
+    pub fn context(&self) -> Context<'static> {
+        Context { threads: self.threads, observer: &Terminal }
     }
 
-    /// How long this process has worked on it.
-    pub fn seconds(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
+    /// A report of several parts, with where the run is before them and how long this process has
+    /// worked on it after them.
+    pub fn report<const N: usize>(&self, parts: [Value; N]) -> Value {
+        let mut report = json!({ "folder": self.folder.path().display().to_string() });
+        if let Value::Object(fields) = &mut report {
+            for part in parts {
+                fields.extend(part.as_object().cloned().unwrap_or_default());
+            }
+        }
+        report["seconds"] = self.started.elapsed().as_secs_f64().into();
+        report
     }
 
-    /// Writes the games into the run folder, and into the file that was asked for; the paths of both.
-    pub fn write_games(&self, format: Format, names: &[String]) -> Result<Vec<String>> {
+    /// Writes the games into the run folder, and into the file that was asked for now or when the run
+    /// began; the paths of both.
+    pub fn write_games(
+        &self,
+        format: Format,
+        names: &[String],
+        planned: Option<&Path>,
+    ) -> Result<Vec<String>> {
         let own = self.folder.file(&format!("games.{format}"));
-        let mut written = games::write(&self.folder, &own, format, names)?;
-        if let Some(path) = &self.games_file {
-            written.extend(games::write(&self.folder, path, flags::games_format(path)?, names)?);
+        let mut written = files::write(&self.folder, &own, format, names)?;
+        if let Some(path) = self.games_file.as_deref().or(planned) {
+            written.extend(files::write(&self.folder, path, files::format_of(path)?, names)?);
         }
         Ok(written)
     }

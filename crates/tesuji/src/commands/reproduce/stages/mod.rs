@@ -16,17 +16,17 @@ use tesuji_learn::coevolution::Round;
 use tesuji_learn::tuning;
 use tesuji_learn::{Dataset, ga};
 use tesuji_math::stats::Tally;
-use tesuji_run::RunFolder;
+use tesuji_run::{Context, RunFolder};
 
 use super::{PaperArgs, Reproduction};
-use crate::commands::arena::text::tally_json;
-use crate::commands::tune::Course;
-use crate::commands::{coevolve, match_games, tune};
-use crate::output;
 use crate::progress::Terminal;
 use settings::{PLAIN, Plan, SizeFlags};
+use tesuji_lab::coevolve;
 use tesuji_lab::evolve;
-use tesuji_run::{Context, plan as folder};
+use tesuji_lab::games::matches as match_games;
+use tesuji_lab::games::text::tally_json;
+use tesuji_lab::tune::{self, Course};
+use tesuji_run::plan as folder;
 
 /// What the command is given.
 #[derive(Args, Debug)]
@@ -53,7 +53,7 @@ struct Coevolution {
     busy: f64,
     rounds: Vec<Round>,
     against: String,
-    proof: Tally,
+    verification: Tally,
 }
 
 /// What came of the third stage.
@@ -63,7 +63,7 @@ struct Tuning {
     /// Parameters: name, before, after.
     parameters: Vec<(&'static str, i32, i32)>,
     engine: EngineSpec,
-    proof: Option<Tally>,
+    verification: Option<Tally>,
 }
 
 /// A match at the end.
@@ -124,26 +124,29 @@ pub(super) fn reproduce(
     let plan = Plan::new(&args.paper, args.sizes.sizes())?;
     let out = &std::path::absolute(out)?;
     let top = folder::step(out, &plan)?;
-    let threads = rayon::current_num_threads();
+    let context = &Context { threads: rayon::current_num_threads(), observer: &Terminal };
     let mut seconds: Seconds = top.read_json(Seconds::FILE)?.unwrap_or_default();
     let winners = out.join("imitation");
-    let imitation =
-        seconds.time(&top, |seconds| &mut seconds.imitation, || imitate(&plan, &winners))?;
+    let imitation = seconds.time(
+        &top,
+        |seconds| &mut seconds.imitation,
+        || imitate(&plan, &winners, context),
+    )?;
     let bred = out.join("coevolution");
     let coevolution = seconds.time(
         &top,
         |seconds| &mut seconds.coevolution,
-        || coevolve(&plan, &winners, &bred, threads),
+        || coevolve(&plan, &winners, &bred, context),
     )?;
     let tuning = seconds.time(
         &top,
         |seconds| &mut seconds.tuning,
-        || tune(&plan, &bred, &out.join("tuning"), threads),
+        || tune(&plan, &bred, &out.join("tuning"), context),
     )?;
     let matches = seconds.time(
         &top,
         |seconds| &mut seconds.matches,
-        || matches(&plan, [&winners, &bred], &tuning, out, threads),
+        || matches(&plan, [&winners, &bred], &tuning, out, context),
     )?;
     let findings = Findings { imitation, coevolution, tuning, matches, seconds };
     let numbers = findings.numbers();
@@ -153,12 +156,11 @@ pub(super) fn reproduce(
     Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
 }
 
-fn imitate(plan: &Plan, out: &Path) -> Result<Imitation> {
-    output::note("stage 1: weights that imitate masters");
+fn imitate(plan: &Plan, out: &Path, context: &Context<'_>) -> Result<Imitation> {
+    context.observer.note("stage 1: weights that imitate masters");
     let plan = plan.imitation();
     let run_folder = folder::step(out, &plan)?;
-    let context = Context { threads: rayon::current_num_threads(), observer: &Terminal };
-    let outcome = evolve::carry_out(&plan, Some(&run_folder), &context)?;
+    let outcome = evolve::carry_out(&plan, Some(&run_folder), context)?;
     outcome.write(&run_folder)?;
     Ok(Imitation {
         of: (outcome.data.len(), outcome.test.as_ref().map_or(0, Dataset::len)),
@@ -167,25 +169,25 @@ fn imitate(plan: &Plan, out: &Path) -> Result<Imitation> {
     })
 }
 
-fn coevolve(plan: &Plan, winners: &Path, out: &Path, threads: usize) -> Result<Coevolution> {
-    output::note("stage 2: the winners play each other");
+fn coevolve(plan: &Plan, winners: &Path, out: &Path, context: &Context<'_>) -> Result<Coevolution> {
+    context.observer.note("stage 2: the winners play each other");
     let plan = plan.coevolution(winners)?;
     let run_folder = folder::step(out, &plan)?;
-    let outcome = coevolve::coevolve(&plan, &run_folder, threads)?;
+    let outcome = coevolve::carry_out(&plan, &run_folder, context)?;
     Ok(Coevolution {
         games: outcome.evolved.rounds.iter().map(|round| round.games).sum(),
         busy: outcome.evolved.busy,
         against: outcome.founders[0].name.clone(),
-        proof: outcome.proof,
+        verification: outcome.verification,
         rounds: outcome.evolved.rounds,
     })
 }
 
-fn tune(plan: &Plan, weights: &Path, out: &Path, threads: usize) -> Result<Tuning> {
-    output::note("stage 3: the search");
+fn tune(plan: &Plan, weights: &Path, out: &Path, context: &Context<'_>) -> Result<Tuning> {
+    context.observer.note("stage 3: the search");
     let plan = plan.tuning(weights)?;
     let run_folder = folder::step(out, &plan)?;
-    let outcome = tune::tune(&plan, &run_folder, threads)?;
+    let outcome = tune::carry_out(&plan, &run_folder, context)?;
     let names = outcome.genes.parameters().iter().map(|parameter| parameter.name);
     let values = outcome.before.iter().zip(&outcome.after);
     Ok(Tuning {
@@ -196,7 +198,7 @@ fn tune(plan: &Plan, weights: &Path, out: &Path, threads: usize) -> Result<Tunin
             Course::Games(_) | Course::Spsa(_) => Vec::new(),
         },
         measured: outcome.measured,
-        proof: outcome.proof,
+        verification: outcome.verification,
     })
 }
 
@@ -206,7 +208,7 @@ fn matches(
     [winners, bred]: [&Path; 2],
     tuning: &Tuning,
     out: &Path,
-    threads: usize,
+    context: &Context<'_>,
 ) -> Result<Vec<Match>> {
     let last = tuning.engine.clone().named("tuned");
     let start = Plan::engine(winners, Some(PLAIN), "start");
@@ -226,10 +228,10 @@ fn matches(
             [&last, &ours],
         ),
     ] {
-        output::note(title);
-        let plan = plan.game_match(engines)?;
+        context.observer.note(title);
+        let plan = plan.game_match(engines);
         let run_folder = folder::step(&out.join(id), &plan)?;
-        let tally = match_games::play(&plan, &run_folder, threads)?.tally;
+        let tally = match_games::play(&plan, &run_folder, context)?.tally;
         found.push(Match { title, paper, tally });
     }
     Ok(found)
@@ -252,14 +254,14 @@ impl Findings {
             "coevolution": {
                 "games": coevolution.games,
                 "busy": coevolution.busy,
-                "match": tally_json(&coevolution.proof),
+                "match": tally_json(&coevolution.verification),
             },
             "tuning": {
                 "generations": tuning.history,
                 "measured": tuning.measured.as_ref().map(tune::Measured::json),
                 "parameters": parameters.collect::<serde_json::Map<String, Value>>(),
                 "engine": tuning.engine,
-                "match": tuning.proof.as_ref().map(tally_json),
+                "match": tuning.verification.as_ref().map(tally_json),
             },
             "matches": matches.iter().map(|one| {
                 json!({ "title": one.title, "result": tally_json(&one.tally) })

@@ -5,9 +5,10 @@ use tesuji_report::{Axis, Cell, Column, LineChart, Series, Table, number};
 
 use super::settings::{PLAIN, Plan};
 use super::{Coevolution, Findings, Imitation, Match, Tuning};
-use crate::commands::arena::meetings::proof_text;
 use crate::commands::reproduce::document::{Document, Picture};
-use crate::commands::tune::{self, efforts, learned};
+use tesuji_lab::games::text;
+use tesuji_lab::pairings::verification_text;
+use tesuji_lab::tune::{self, efforts, learned};
 
 /// Everything that was found, in words, tables and pictures.
 pub fn document(plan: &Plan, findings: Findings) -> Document {
@@ -93,7 +94,7 @@ fn second(document: &mut Document, plan: &Plan, found: &Coevolution) {
         number::count(found.games.into()),
         plan.sizes.games,
         number::percent(found.busy, 1),
-        proof_text(&found.proof),
+        verification_text(&found.verification),
     ));
     document.text(&format!("The best of the first stage is `{}`.", file_name(&found.against)));
     let curve = |value: fn(&tesuji_learn::coevolution::Round) -> f64| {
@@ -120,20 +121,20 @@ fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
     let start = if plan.sizes.random { "chance" } else { "the plain search" };
     document.text(&format!(
         "The {} parameters of the search, the paper's 18 among them, from {start}, for the engine with the weights of \
-         the second stage. Fitness is how many positions are searched until the answers of the problems are found, \
-         at most {} for each; every other problem is kept apart. The paper's study of 2010 went from 226 to 199 \
-         million positions for its best organism (−12 %) and from 488 to 547 problems of 879.",
+         the second stage. Fitness is how many nodes are searched until the answers of the problems are found, \
+         at most {} for each; every other problem is held out. The paper's study of 2010 went from 226 to 199 \
+         million nodes for its best organism (−12 %) and from 488 to 547 problems of 879.",
         found.parameters.len(),
         number::count(plan.sizes.cap),
     ));
     if let Some(measured) = &found.measured {
         document.table(efforts(measured));
     }
-    if let Some(proof) = &found.proof {
+    if let Some(tally) = &found.verification {
         document.text(&format!(
             "The tuned search against the plain one, same weights, {}: **{}**.",
             plan.sizes.matches,
-            proof_text(proof),
+            verification_text(tally),
         ));
     }
     document.picture(Picture {
@@ -175,7 +176,7 @@ fn last(document: &mut Document, plan: &Plan, matches: &[Match]) {
     ]);
     for Match { title, paper, tally } in matches {
         let Tally { wins, draws, losses, .. } = *tally;
-        let elo = crate::commands::arena::text::elo(tally.estimate().as_ref());
+        let elo = text::elo(tally.estimate().as_ref());
         table.row([
             Cell::text(title),
             Cell::text(paper),

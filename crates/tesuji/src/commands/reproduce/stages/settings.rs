@@ -14,13 +14,13 @@ use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning;
 use tesuji_run::Input;
 
-use crate::commands::arena::contest::Contest;
-use crate::commands::arena::flags::Conditions;
-use crate::commands::arena::meetings::MeetingPlan;
 use crate::commands::reproduce::PaperArgs;
-use crate::commands::{coevolve, match_games, tune};
+use tesuji_lab::coevolve::CoevolvePlan;
 use tesuji_lab::data::source::Source;
 use tesuji_lab::evolve::{EvolvePlan, Learner, Start};
+use tesuji_lab::games::{Conditions, GamesSetup, MatchPlan};
+use tesuji_lab::pairings::PairingPlan;
+use tesuji_lab::tune::{Objective, TunePlan};
 use tesuji_run::plan as folder;
 use tesuji_search::spec::{EvaluationSpec, SearchSpec};
 
@@ -58,7 +58,7 @@ pub struct Sizes {
     pub games: TimeControl,
     pub pool: usize,
     /// The parameters that are tuned, and for how many generations; does it begin with random organisms and
-    /// choose parents in proportion to fitness, as the paper does? And the most positions for a problem.
+    /// choose parents in proportion to fitness, as the paper does? And the most nodes for a problem.
     pub genes: String,
     pub tuning: u32,
     pub tuning_population: usize,
@@ -170,10 +170,10 @@ impl Plan {
     }
 
     /// The second stage: the winners in this folder play each other.
-    pub fn coevolution(&self, winners: &Path) -> Result<coevolve::Plan> {
+    pub fn coevolution(&self, winners: &Path) -> Result<CoevolvePlan> {
         let winner = |run| winners.join(format!("weights-{run:02}.toml")).display().to_string();
-        Ok(coevolve::Plan {
-            meetings: self.meetings(self.sizes.games, SEED)?,
+        Ok(CoevolvePlan {
+            pairings: self.pairings(self.sizes.games, SEED)?,
             from: (1..=self.sizes.runs).map(winner).collect(),
             parameters: Parameters {
                 population: usize::try_from(self.sizes.runs)?,
@@ -186,9 +186,9 @@ impl Plan {
         })
     }
 
-    fn meetings(&self, control: TimeControl, seed: u64) -> Result<MeetingPlan> {
-        Ok(MeetingPlan {
-            conditions: Conditions::usual(control, seed)?,
+    fn pairings(&self, control: TimeControl, seed: u64) -> Result<PairingPlan> {
+        Ok(PairingPlan {
+            conditions: Conditions::usual(control, seed),
             games: 4,
             racing: true,
             pool: self.sizes.pool,
@@ -197,9 +197,9 @@ impl Plan {
     }
 
     /// The third stage: the search of the engine with the weights in this folder.
-    pub fn tuning(&self, weights: &Path) -> Result<tune::Plan> {
-        let mut plan = tune::Plan {
-            objective: tune::Objective::Nodes,
+    pub fn tuning(&self, weights: &Path) -> Result<TunePlan> {
+        let mut plan = TunePlan {
+            objective: Objective::Nodes,
             positions: Some(self.problems.clone()),
             test: None,
             genes: self.sizes.genes.clone(),
@@ -207,7 +207,7 @@ impl Plan {
             mirror: false,
             parameters: Parameters::default(),
             near: !self.sizes.random,
-            meetings: self.meetings(self.sizes.matches, MATCH_SEED)?,
+            pairings: self.pairings(self.sizes.matches, MATCH_SEED)?,
             engine: SearchSpec { hash: Some(16), ..Self::search(weights, Some(PLAIN)) },
         };
         plan.parameters = Parameters {
@@ -222,11 +222,11 @@ impl Plan {
     }
 
     /// A match between two engines.
-    pub fn game_match(&self, engines: [&EngineSpec; 2]) -> Result<match_games::Plan> {
-        let conditions = Conditions::usual(self.sizes.matches, MATCH_SEED + 1)?;
+    pub fn game_match(&self, engines: [&EngineSpec; 2]) -> MatchPlan {
+        let conditions = Conditions::usual(self.sizes.matches, MATCH_SEED + 1);
         let engines = engines.map(EngineSpec::clone).to_vec();
-        let contest = Contest { engines, conditions, games: self.sizes.match_games };
-        Ok(match_games::Plan { contest, sprt: None, games_file: None })
+        let setup = GamesSetup { engines, conditions, games: self.sizes.match_games };
+        MatchPlan { setup, sprt: None, games_file: None }
     }
 
     /// An engine with the weights of a folder.

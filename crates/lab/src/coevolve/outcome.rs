@@ -7,50 +7,52 @@ use tesuji_learn::coevolution::{Organism, founder_shares};
 use tesuji_learn::ga::weights_hash;
 use tesuji_math::stats::Tally;
 use tesuji_report::number;
-use tesuji_run::RunFolder;
+use tesuji_run::{Context, Plan, RunFolder};
 
-use super::Plan;
-use super::plan::Founder;
-use crate::commands::arena::meetings::{Meetings, proof_text};
-use crate::commands::arena::rounds::{self, Breed, Evolved};
-use crate::commands::arena::text;
-use tesuji_run::plan as folder;
-use tesuji_search::spec::{EnginePlan, Evaluation};
+use super::{CoevolvePlan, Founder};
+use crate::games::text;
+use crate::pairings::{self, Breed, Evolved, Pairings, verification_text};
 
 /// The file of the winner's weights.
 pub const WEIGHTS: &str = "weights.toml";
 
 /// What came out, and where it is kept.
-pub struct Outcome<'a> {
-    pub plan: &'a Plan,
+pub struct CoevolveOutcome<'a> {
+    /// What was carried out.
+    pub plan: &'a CoevolvePlan,
+    /// Where it is kept.
     pub folder: &'a RunFolder,
+    /// The weights that it began with.
     pub founders: Vec<Founder>,
+    /// How it went.
     pub evolved: Evolved,
+    /// The weights of the winner.
     pub winner: Weights,
     /// The winner against the first founder.
-    pub proof: Tally,
+    pub verification: Tally,
 }
 
-impl<'a> Outcome<'a> {
+impl<'a> CoevolveOutcome<'a> {
     /// Carries out a plan, or what is left of it.
-    pub fn new(plan: &'a Plan, folder: &'a RunFolder, threads: usize) -> Result<Self> {
-        let (founders, params) = (plan.founders()?, plan.search()?);
-        let set = founders[0].weights.set().clone();
-        let player = |values: &[i32], mebibytes: usize| {
-            let weights = Weights::new(set.clone(), values.to_vec())?;
-            let evaluation = Evaluation::of_weights("organism", weights);
-            Ok(EnginePlan { evaluation, params: params.clone(), threads: 1, mebibytes })
-        };
+    pub(super) fn new(
+        plan: &'a CoevolvePlan,
+        folder: &'a RunFolder,
+        context: &Context<'_>,
+    ) -> Result<Self> {
+        let founders = plan.founders()?;
+        let first = &founders[0].weights;
+        let set = first.set().clone();
+        let embody = |values: &[i32]| Ok(plan.engine(&first.with_values(values.to_vec())?));
         let played = folder.entries()?.collect::<Result<_, _>>()?;
-        let mut meetings = Meetings::new(&plan.meetings, folder, threads, &player, played)?;
+        let mut pairings = Pairings::new(&plan.pairings, folder, *context, &embody, played)?;
         let values: Vec<Vec<i32>> =
             founders.iter().map(|founder| founder.weights.values().to_vec()).collect();
         let (id, map) = (set.id(), plan.parameters.gene_map(&set)?);
         let breed = Breed { genes: (&id, &map), parameters: &plan.parameters, founders: &values };
-        let evolved = rounds::evolve(&breed, &mut meetings)?;
-        let proof = meetings.prove(&evolved.values, &values[0])?;
-        let winner = Weights::new(set.clone(), evolved.values.clone())?;
-        let mut outcome = Self { plan, folder, founders, evolved, winner, proof };
+        let evolved = pairings::evolve(&breed, &mut pairings)?;
+        let verification = pairings.verify(&evolved.values, &values[0])?;
+        let winner = first.with_values(evolved.values.clone())?;
+        let mut outcome = Self { plan, folder, founders, evolved, winner, verification };
         outcome.sign()?;
         Ok(outcome)
     }
@@ -60,19 +62,19 @@ impl<'a> Outcome<'a> {
         let against = self.founder_name(0);
         let (plan, winner) = (self.plan, &mut self.winner);
         let run = &mut winner.run;
-        run.insert("command".into(), <Plan as folder::Plan>::COMMAND.into());
+        run.insert("command".into(), CoevolvePlan::COMMAND.into());
         let names: Vec<String> = self.founders.iter().map(|founder| founder.name.clone()).collect();
         run.insert("founders".into(), names.into());
-        run.insert("control".into(), plan.meetings.conditions.control.to_string().into());
-        run.insert("seed".into(), count(plan.meetings.seed()));
+        run.insert("control".into(), plan.pairings.conditions.control.to_string().into());
+        run.insert("seed".into(), count(plan.pairings.seed()));
         run.insert("parameters".into(), toml::Value::try_from(&plan.parameters)?);
         let result = &mut winner.result;
         let organism = &self.evolved.evolution.organisms()[self.evolved.winner];
         result.insert("born".into(), i64::from(organism.born).into());
         result.insert("against".into(), against.into());
-        result.insert("won".into(), count(self.proof.wins));
-        result.insert("drawn".into(), count(self.proof.draws));
-        result.insert("lost".into(), count(self.proof.losses));
+        result.insert("won".into(), count(self.verification.wins));
+        result.insert("drawn".into(), count(self.verification.draws));
+        result.insert("lost".into(), count(self.verification.losses));
         Ok(())
     }
 
@@ -94,10 +96,10 @@ impl<'a> Outcome<'a> {
                 "games": organism.games,
                 "founders": shares.iter().map(share).collect::<Vec<_>>(),
             },
-            "match": { "against": self.founder_name(0), "result": text::tally_json(&self.proof) },
+            "match": { "against": self.founder_name(0), "result": text::tally_json(&self.verification) },
             "generations": evolved.rounds,
             "games": evolved.rounds.iter().map(|round| round.games).sum::<u32>(),
-            "control": self.plan.meetings.conditions.control.to_string(),
+            "control": self.plan.pairings.conditions.control.to_string(),
             "seconds": evolved.seconds,
             "busy": evolved.busy,
             "folder": self.folder.path(),
@@ -120,7 +122,11 @@ impl<'a> Outcome<'a> {
             "winner #{}, born in generation {}: rated {:+.0} ± {:.0} after {} games\n",
             evolved.winner, organism.born, organism.rating, organism.error, organism.games,
         );
-        text += &format!("against {}: {}\n", self.founder_name(0), proof_text(&self.proof));
+        text += &format!(
+            "against {}: {}\n",
+            self.founder_name(0),
+            verification_text(&self.verification)
+        );
         text += &format!("weights  {}\n", self.folder.file(WEIGHTS).display());
         text + &format!("report   {}\n", self.folder.report_path().display())
     }

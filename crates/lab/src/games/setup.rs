@@ -3,19 +3,16 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::openings::{MadeOpenings, Openings};
-use tesuji_arena::spec::opening_maker;
-use tesuji_arena::{EngineSpec, GameLine, LoadedEngine, Player, Schedule, Seats, game};
-use tesuji_run::jobs as runner;
-use tesuji_run::{Input, RunFolder};
-use tesuji_search::Searcher;
-
-use super::flags::Conditions;
-use crate::output;
-use tesuji_run::plan as folder;
+use tesuji_arena::player::Variety;
+use tesuji_arena::tasks::PlayGames;
+use tesuji_arena::{EngineSpec, GameLine, LoadedEngine, Schedule};
+use tesuji_run::{Context, Input, Observer, RunFolder, plan};
 use tesuji_search::spec::check_table;
+
+use super::Conditions;
 
 /// Openings that there is room for; with more rounds they are played again.
 const MOST_OPENINGS: usize = 1 << 20;
@@ -23,21 +20,16 @@ const MOST_OPENINGS: usize = 1 << 20;
 /// Engines and how they play, as the folder of a run keeps it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Contest {
+pub struct GamesSetup {
+    /// The engines.
     pub engines: Vec<EngineSpec>,
+    /// How they play.
     pub conditions: Conditions,
+    /// How many games, at most.
     pub games: u64,
 }
 
-/// How the seats of a game are taken.
-pub enum Seating<'a> {
-    /// By two engines, which the schedule names.
-    Two,
-    /// By one player against itself.
-    Alone(&'a (dyn Fn() -> Box<dyn Player> + Sync)),
-}
-
-impl Contest {
+impl GamesSetup {
     /// The engines, each with a name of its own.
     pub fn load(&self) -> Result<Vec<LoadedEngine>> {
         let load = |(engine, name): (&EngineSpec, String)| {
@@ -65,7 +57,7 @@ impl Contest {
         let mut inputs = Vec::new();
         if let Some(path) = &self.conditions.openings {
             ensure!(path != Path::new("-"), "-: a run must be able to read its openings again");
-            inputs.push(folder::input(path)?);
+            inputs.push(plan::input(path)?);
         }
         for engine in &self.engines {
             inputs.extend(engine.input()?);
@@ -86,7 +78,7 @@ impl Contest {
 
     /// The openings of the file, or `count` of our own making. Without a clock, games from the same
     /// opening are the same games, which is worth a warning.
-    pub fn openings(&self, count: u64) -> Result<Openings> {
+    pub fn openings(&self, count: u64, observer: &dyn Observer) -> Result<Openings> {
         let Some(path) = &self.conditions.openings else {
             let count = usize::try_from(count).unwrap_or(usize::MAX).min(MOST_OPENINGS);
             return Ok(Openings::Made(MadeOpenings::new(self.conditions.seed, count)));
@@ -95,22 +87,22 @@ impl Contest {
         let timed = self.load()?.iter().any(|engine| engine.control.is_timed());
         if !timed && count > games.len() as u64 {
             let (name, has) = (path.display(), games.len());
-            output::note(&format!(
+            observer.note(&format!(
                 "{name} has {has} openings for {count} rounds: without a clock the games repeat"
             ));
         }
         Ok(Openings::Given(games))
     }
 
-    /// Plays the games that the journal does not have yet. Each finished game is given to `hear`, the
-    /// old ones too, in their order; where it says stop, no more are played.
+    /// Plays the games that the journal does not have yet; in self-play one engine plays both sides.
+    /// Each finished game is given to `hear`, the old ones too, in their order; where it says stop, no
+    /// more are played.
     pub fn play(
         &self,
         run_folder: &RunFolder,
-        threads: usize,
-        seating: &Seating<'_>,
+        context: &Context<'_>,
         schedule: &Schedule,
-        openings: &Openings,
+        (openings, selfplay): (Openings, Option<Variety>),
         hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
     ) -> Result<()> {
         let mut done = 0;
@@ -134,64 +126,26 @@ impl Contest {
             engines.iter().try_for_each(LoadedEngine::check)?;
         }
         let tables: usize = engines.iter().map(LoadedEngine::mebibytes).sum();
-        check_table(tables.saturating_mul(threads))?;
-        let (controls, terms) = (
-            engines.iter().map(|engine| engine.control).collect::<Vec<_>>(),
-            self.conditions.terms(),
-        );
-        opening_maker()?;
-        let worker = || Worker {
-            players: match seating {
-                Seating::Two => Players::Two(engines.iter().map(LoadedEngine::player).collect()),
-                Seating::Alone(player) => Players::Alone(player()),
-            },
-            maker: opening_maker().ok(),
+        check_table(tables.saturating_mul(context.thread_count()))?;
+        let task = PlayGames {
+            engines: self.engines.clone(),
+            control: self.conditions.control,
+            terms: self.conditions.terms(),
+            openings,
+            selfplay,
         };
-        let timed = controls.iter().any(tesuji_arena::TimeControl::is_timed);
-        let job = |worker: &mut Worker, number: u64, stop: &_| {
-            let fixture = schedule.fixture(number);
-            let opening = openings.get(fixture.opening, &mut **worker.maker.as_mut()?)?;
-            let controls = [fixture.black, fixture.white].map(|engine| controls[engine]);
-            let mut seats = worker.players.seats(fixture.black, fixture.white)?;
-            let played = game::play(&opening, &mut seats, controls, &terms, number, stop)?;
-            Some(GameLine::new(&fixture, &played, timed))
-        };
-        let (games, mut decided) = (schedule.games(), false);
-        runner::run(threads, done..games, worker, job, |lines| {
+        let (first, games, mut decided) = (done, schedule.games(), false);
+        let left = games.saturating_sub(first);
+        let fixture = |number| schedule.fixture(first + number);
+        context.executor().run_numbered(&task, left, fixture, |lines| {
             let wanted = take_until(lines, hear);
             run_folder.append_all(&wanted.lines)?;
             done += wanted.lines.len() as u64;
             decided = wanted.flow.is_break();
-            Ok::<_, anyhow::Error>(wanted.flow)
+            Ok(wanted.flow)
         })?;
         ensure!(decided || done == games, "game {} could not be played", done + 1);
         Ok(())
-    }
-}
-
-/// What one thread has.
-struct Worker {
-    players: Players,
-    /// Makes openings.
-    maker: Option<Box<dyn Searcher>>,
-}
-
-/// The players of one thread.
-enum Players {
-    Two(Vec<Box<dyn Player>>),
-    Alone(Box<dyn Player>),
-}
-
-impl Players {
-    /// The seats of a game; `None` if an engine would play itself on two seats.
-    fn seats(&mut self, black: usize, white: usize) -> Option<Seats<'_>> {
-        match self {
-            Self::Two(players) => {
-                let [black, white] = players.get_disjoint_mut([black, white]).ok()?;
-                Some(Seats::Two([&mut **black, &mut **white]))
-            }
-            Self::Alone(player) => Some(Seats::One(&mut **player)),
-        }
     }
 }
 

@@ -5,18 +5,18 @@ use serde::Deserialize;
 use tesuji_run::RunFolder;
 
 use super::solving;
-use crate::commands::arena::meetings;
+use crate::pairings;
 
 /// A line of the journal.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
     Solved(solving::Entry),
-    Played(meetings::Entry),
+    Played(pairings::Entry),
 }
 
 /// Reads the journal.
-pub fn read(folder: &RunFolder) -> Result<(Vec<solving::Entry>, Vec<meetings::Entry>)> {
+pub fn read(folder: &RunFolder) -> Result<(Vec<solving::Entry>, Vec<pairings::Entry>)> {
     let (mut solved, mut played) = (Vec::new(), Vec::new());
     for line in folder.entries()? {
         match line? {

@@ -1,34 +1,36 @@
 //! The settings of a co-evolution.
 
 use std::path::Path;
-use tesuji_run::Observer;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_eval::Weights;
-use tesuji_learn::coevolution::Coevolution;
-use tesuji_learn::ga::{Mutation, Parameters};
-use tesuji_run::Input;
-use tesuji_search::SearchParams;
+use tesuji_learn::ga::Parameters;
+use tesuji_run::{Input, Observer, Plan, plan};
+use tesuji_search::spec::{EvaluationSpec, SearchSpec};
 
-use super::CoevolveArgs;
-use crate::commands::arena::meetings::MeetingPlan;
-use tesuji_run::plan as folder;
+use crate::pairings::PairingPlan;
 
 /// The settings, as the folder of a run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
-    pub meetings: MeetingPlan,
+pub struct CoevolvePlan {
+    /// How organisms play each other.
+    #[serde(rename = "meetings")]
+    pub pairings: PairingPlan,
     /// Weights to begin with; the winners that come with the program if there are none.
     pub from: Vec<String>,
+    /// The settings of the genetic algorithm.
     pub parameters: Parameters,
+    /// The name of the search's parameters.
     pub preset: String,
 }
 
 /// Weights to begin with.
 pub struct Founder {
+    /// What they are called.
     pub name: String,
+    /// The weights.
     pub weights: Weights,
 }
 
@@ -39,27 +41,11 @@ impl Founder {
     }
 }
 
-impl Plan {
-    /// The plan that the flags mean.
-    pub fn new(args: &CoevolveArgs) -> Result<Self> {
-        let parameters = Parameters {
-            population: args.population,
-            generations: args.generations,
-            crossover: args.crossover,
-            mutation: Mutation::PerBit { rate: args.mutation_rate },
-            elite: args.elite.unwrap_or_else(|| Coevolution::elite(args.population)),
-            ..Coevolution::parameters()
-        };
-        parameters.check()?;
-        let mut plan = Self {
-            meetings: MeetingPlan::new(&args.meetings, args.match_games)?,
-            from: args.from.clone(),
-            parameters,
-            preset: args.preset.clone(),
-        };
+impl CoevolvePlan {
+    /// May weights be negative? They may if some of those to begin with are.
+    pub fn signed(&self) -> Result<bool> {
         let negative = |founder: &Founder| founder.weights.values().iter().any(|&value| value < 0);
-        plan.parameters.signed = plan.founders()?.iter().any(negative);
-        Ok(plan)
+        Ok(self.founders()?.iter().any(negative))
     }
 
     /// The weights to begin with, those that solved most positions first.
@@ -81,31 +67,34 @@ impl Plan {
         Ok(founders)
     }
 
-    /// The settings of the search.
-    pub fn search(&self) -> Result<SearchParams> {
-        let preset = &self.preset;
-        SearchParams::preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))
+    /// The engine with these weights.
+    pub fn engine(&self, weights: &Weights) -> SearchSpec {
+        SearchSpec {
+            evaluation: Some(EvaluationSpec::Weights(weights.to_text())),
+            preset: Some(self.preset.clone()),
+            ..SearchSpec::default()
+        }
     }
 }
 
-impl folder::Plan for Plan {
+impl Plan for CoevolvePlan {
     const COMMAND: &'static str = "coevolve";
 
     fn seed(&self) -> u64 {
-        self.meetings.seed()
+        self.pairings.seed()
     }
 
     fn inputs(&self) -> Result<Vec<Input>> {
         let files = self.from.iter().filter(|name| Weights::named(name).is_none());
         let mut inputs: Vec<Input> =
-            files.map(|name| folder::input(Path::new(name))).collect::<Result<_>>()?;
-        self.meetings.add_inputs(&mut inputs)?;
+            files.map(|name| plan::input(Path::new(name))).collect::<Result<_>>()?;
+        self.pairings.add_inputs(&mut inputs)?;
         Ok(inputs)
     }
 
     fn check(&self, _: &dyn Observer) -> Result<()> {
-        self.founders()?;
-        self.search()?;
-        self.meetings.check()
+        let founders = self.founders()?;
+        self.engine(&founders[0].weights).load()?;
+        self.pairings.check()
     }
 }

@@ -1,23 +1,25 @@
-//! The report: rating curves, the last match, and where the winner comes from.
+//! The report: rating curves, the verification match, and where the winner comes from.
 
 use tesuji_learn::coevolution::{Round, ancestors, founder_shares};
 use tesuji_report::{
     Axis, Bar, BarChart, Cell, Column, Lang, LineChart, Page, Series, Table, number,
 };
 
-use super::outcome::Outcome;
-use crate::commands::arena::meetings::proof_text;
+use super::CoevolveOutcome;
+use crate::pairings::verification_text;
 
 /// Generations back to which the family is told one by one.
 const FAMILY: usize = 4;
 
-pub fn page(outcome: &Outcome<'_>) -> Page {
+/// The page.
+pub fn page(outcome: &CoevolveOutcome<'_>) -> Page {
     let mut page = Page::new("Co-evolution", Lang::English);
     page.section("What came of it");
     page.paragraph(&format!(
-        "The winner against {}, the best of those it began with, from openings that no game before had: {}.",
+        "The winner against {}, the best of those it began with, from openings that no game before had: \
+         {}.",
         outcome.founder_name(0),
-        proof_text(&outcome.proof),
+        verification_text(&outcome.verification),
     ));
     ratings(&mut page, &outcome.evolved.rounds);
     family(&mut page, outcome);
@@ -40,16 +42,16 @@ pub fn ratings(page: &mut Page, rounds: &[Round]) {
     let chart = LineChart::new(Axis::new("generation"), Axis::new("rating, Elo"));
     page.figure(
         &chart.series(best).series(mean),
-        "Ratings by all games so far; the founders are around zero, and the first of them plays along in all \
-         generations. The band is the 95 % interval of the best one. Who is rated highest was lucky too: what was won \
-         for certain, the last match says.",
+        "Ratings by all games so far; the founders are around zero, and the first of them plays along in \
+         all generations. The band is the 95 % interval of the best one. The highest rating is partly \
+         luck; the verification match shows what was really gained.",
     );
     let bits = Series::new("differing bits", curve(|round| round.diversity));
     let chart = LineChart::new(Axis::new("generation"), Axis::new("bits").from(0.0)).series(bits);
     page.figure(&chart, "In how many bits the organisms differ from the best one, on average.");
 }
 
-fn family(page: &mut Page, outcome: &Outcome<'_>) {
+fn family(page: &mut Page, outcome: &CoevolveOutcome<'_>) {
     let evolved = &outcome.evolved;
     let organisms = evolved.evolution.organisms();
     page.section("Where the winner comes from");
@@ -92,7 +94,7 @@ fn family(page: &mut Page, outcome: &Outcome<'_>) {
 }
 
 /// The weights beside those of the best founder.
-fn weights(page: &mut Page, outcome: &Outcome<'_>) {
+fn weights(page: &mut Page, outcome: &CoevolveOutcome<'_>) {
     page.section("What changed");
     let before = &outcome.founders[0];
     let mut table = Table::new([

@@ -1,15 +1,23 @@
 //! The games of a journal as files that other programs read.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use tesuji_arena::GameLine;
-use tesuji_records::Format;
+use tesuji_records::{Contents, Format};
 use tesuji_run::RunFolder;
 
-use super::contest;
-use crate::commands::convert::{Encoding, Output, Sink, file_name};
+use super::setup;
+use crate::sink::{Encoding, Output, Sink, file_name};
+
+/// The format of a file for games, by its name.
+pub fn format_of(path: &Path) -> Result<Format> {
+    match Format::of_path(path) {
+        Some(format) if format.contents() != Contents::Samples => Ok(format),
+        _ => bail!("{}: expected a name that ends in .csa, .kif, .usi or .tsv", path.display()),
+    }
+}
 
 /// Writes all games of a journal into a file, or into a folder where the format holds one game a file;
 /// the paths of what was written. A folder that has these games already, from before the run was
@@ -24,7 +32,7 @@ pub fn write(
         return Ok(vec![path.display().to_string()]);
     }
     check_place(path)?;
-    let mut sink = Sink::new(&Output::new(path), format, Encoding::Utf8)?;
+    let mut sink = Sink::new(&Output::new(path), format, Encoding::Utf8, || Box::new(io::sink()))?;
     for game in texts(run_folder, format, names)? {
         sink.write_game(game?.as_bytes())?;
     }
@@ -67,7 +75,7 @@ fn texts(
     names: &[String],
 ) -> Result<impl Iterator<Item = Result<String>>> {
     let event = &run_folder.manifest().command;
-    let games = contest::journal(run_folder)?;
+    let games = setup::journal(run_folder)?;
     Ok(games.map(move |line| text(&line?, format, names, event)))
 }
 

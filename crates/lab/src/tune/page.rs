@@ -4,9 +4,9 @@ use tesuji_learn::tuning::spsa::Step;
 use tesuji_learn::tuning::{Effort, Generation, PAPER};
 use tesuji_report::{Axis, Cell, Column, Lang, LineChart, Page, Series, Table};
 
-use super::outcome::{Course, Measured, Outcome};
-use crate::commands::arena::meetings::proof_text;
-use crate::commands::coevolve::page::ratings;
+use super::outcome::{Course, Measured, TuneOutcome};
+use crate::coevolve::page::ratings;
+use crate::pairings::verification_text;
 
 /// What the model paper learned in 2014, and the study before it in 2010, in the order of [`PAPER`].
 const LEARNED: [(i32, i32); 18] = [
@@ -35,17 +35,18 @@ pub fn learned(name: &str) -> Option<(i32, i32)> {
     PAPER.iter().position(|&known| known == name).map(|place| LEARNED[place])
 }
 
-pub fn page(outcome: &Outcome<'_>) -> Page {
+/// The page.
+pub(super) fn page(outcome: &TuneOutcome<'_>) -> Page {
     let mut page = Page::new("Parameters of the search", Lang::English);
     page.section("What came of it");
     if let Some(measured) = &outcome.measured {
         page.table(&efforts(measured));
     }
-    if let Some(proof) = &outcome.proof {
+    if let Some(tally) = &outcome.verification {
         page.paragraph(&format!(
             "The tuned parameters against those before, {}, from openings that no game before had: {}.",
-            outcome.plan.meetings.conditions.control,
-            proof_text(proof),
+            outcome.plan.pairings.conditions.control,
+            verification_text(tally),
         ));
     }
     match &outcome.course {
@@ -58,7 +59,7 @@ pub fn page(outcome: &Outcome<'_>) -> Page {
     page.section("The parameters");
     page.paragraph(
         "Beside what was learned for chess: by the model paper of 2014, and by the study of 2010 that it \
-         goes back to. Margins are in hundredths of a pawn, extensions in quarters of a ply; our futility \
+         goes back to. Margins are in centipawns, extensions in quarters of a ply; our futility \
          margin is that above beta, and a passed pawn on the seventh rank is a piece about to promote.",
     );
     page.table(&parameters(outcome));
@@ -88,19 +89,19 @@ pub fn efforts(measured: &Measured) -> Table {
         ]);
     };
     row("tuned with", &measured.tune, measured.problems[0]);
-    row("kept apart", &measured.test, measured.problems[1]);
+    row("held out", &measured.test, measured.problems[1]);
     table
 }
 
 /// What [`curve`] shows.
-pub const CURVE: &str = "Positions that were searched for all problems that were tuned with.";
+pub const CURVE: &str = "Nodes that were searched for all problems that were tuned with.";
 
 /// How the genetic algorithm went.
 pub fn curve(history: &[Generation]) -> LineChart {
     let curve = |value: fn(&Generation) -> f64| {
         history.iter().map(move |generation| (f64::from(generation.generation), value(generation)))
     };
-    LineChart::new(Axis::new("generation"), Axis::new("positions searched"))
+    LineChart::new(Axis::new("generation"), Axis::new("nodes"))
         .series(Series::new("best organism", curve(|generation| generation.best.nodes as f64)))
         .series(Series::new("population", curve(|generation| generation.mean)))
 }
@@ -108,7 +109,7 @@ pub fn curve(history: &[Generation]) -> LineChart {
 /// The parameters that went furthest.
 const CURVES: usize = 8;
 
-fn path(page: &mut Page, outcome: &Outcome<'_>, steps: &[Step]) {
+fn path(page: &mut Page, outcome: &TuneOutcome<'_>, steps: &[Step]) {
     page.section("How it went");
     let away = |number: usize, value: f64| {
         let parameter = outcome.genes.parameters()[number];
@@ -133,7 +134,7 @@ fn path(page: &mut Page, outcome: &Outcome<'_>, steps: &[Step]) {
     page.figure(&chart, "The parameters that went furthest.");
 }
 
-fn parameters(outcome: &Outcome<'_>) -> Table {
+fn parameters(outcome: &TuneOutcome<'_>) -> Table {
     let mut table = Table::new([
         Column::text("parameter"),
         Column::text("meaning"),

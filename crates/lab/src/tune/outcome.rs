@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 use tesuji_arena::EngineSpec;
 use tesuji_learn::coevolution::Round;
@@ -11,36 +11,43 @@ use tesuji_learn::tuning::spsa::Step;
 use tesuji_learn::tuning::{self, Effort, Generation, SearchGenes, Tuned};
 use tesuji_math::stats::Tally;
 use tesuji_report::number;
-use tesuji_run::RunFolder;
+use tesuji_run::{Context, RunFolder};
+use tesuji_search::spec::{SearchSpec, Setting};
 
 use super::plan::Problems;
-use super::solving::{Part, Solving};
-use super::{Objective, Plan, journal, playing};
-use crate::commands::arena::meetings::{Meetings, proof_text};
-use crate::commands::arena::text::{aligned, tally_json};
-use crate::progress::Progress;
-use tesuji_search::spec::{EnginePlan, SearchSpec, Setting};
+use super::solving::{Part, Solving, settings};
+use super::{Objective, TunePlan, journal, playing};
+use crate::games::text::{aligned, tally_json};
+use crate::pairings::{Pairings, verification_text};
 
 /// What came of a tuning, and of what it was made.
-pub struct Outcome<'a> {
-    pub plan: &'a Plan,
+pub struct TuneOutcome<'a> {
+    /// What was carried out.
+    pub plan: &'a TunePlan,
+    /// Where it is kept.
     pub folder: &'a RunFolder,
+    /// The parameters that were tuned.
     pub genes: SearchGenes,
-    /// The values as they were, and those that were found.
+    /// The values as they were.
     pub before: Vec<i32>,
+    /// The values that were found.
     pub after: Vec<i32>,
+    /// How it went.
     pub course: Course,
     /// What both need for problems, if there are any.
     pub measured: Option<Measured>,
     /// The values that were found against those before.
-    pub proof: Option<Tally>,
+    pub verification: Option<Tally>,
     seconds: f64,
 }
 
 /// How a tuning went.
 pub enum Course {
+    /// The generations of a genetic algorithm on problems.
     Nodes(Vec<Generation>),
+    /// The generations of a co-evolution.
     Games(Vec<Round>),
+    /// The steps of SPSA.
     Spsa(Vec<Step>),
 }
 
@@ -48,41 +55,41 @@ pub enum Course {
 pub struct Measured {
     /// Those to tune with.
     pub tune: [Effort; 2],
-    /// Those that were kept apart.
+    /// Those that were held out.
     pub test: [Effort; 2],
     /// How many there are of both.
     pub problems: [usize; 2],
 }
 
-impl<'a> Outcome<'a> {
+impl<'a> TuneOutcome<'a> {
     /// Carries out a plan, or what is left of it.
-    pub fn new(plan: &'a Plan, folder: &'a RunFolder, threads: usize) -> Result<Self> {
+    pub(super) fn new(
+        plan: &'a TunePlan,
+        folder: &'a RunFolder,
+        context: &Context<'_>,
+    ) -> Result<Self> {
         let started = Instant::now();
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = if threads == 0 { processors() } else { threads };
-        let (genes, engine) = (plan.genes()?, plan.engine(threads)?);
+        plan.check_engine(context.thread_count())?;
+        let (genes, engine) = (plan.genes()?, &plan.engine);
         let problems = plan.problems()?;
-        let before = genes.values(&engine.params);
+        let before = genes.values(&engine.params()?);
         let (solved, played) = journal::read(folder)?;
-        let mut solving = Solving::new(&genes, &engine, plan.cap, threads, folder, solved);
-        let player = |values: &[i32], mebibytes: usize| {
-            let params = genes.params(&engine.params, values);
-            Ok(EnginePlan { params, mebibytes, ..engine.clone() })
-        };
-        let mut meetings = Meetings::new(&plan.meetings, folder, threads, &player, played)?;
+        let mut solving = Solving::new((&genes, engine, plan.cap), folder, *context, solved);
+        let embody = |values: &[i32]| Ok(engine.with(settings(&genes, values)));
+        let mut pairings = Pairings::new(&plan.pairings, folder, *context, &embody, played)?;
         let (after, course) = match plan.objective {
             Objective::Nodes => {
                 let problems = problems.as_ref().context("no file of problems")?;
                 let Tuned { values, history, .. } =
-                    evolve(plan, &genes, &before, problems, &mut solving)?;
+                    evolve(plan, (&genes, &before), problems, (&mut solving, context))?;
                 (values, Course::Nodes(history))
             }
             Objective::Games => {
-                let (values, rounds) = playing::coevolve(plan, &genes, &before, &mut meetings)?;
+                let (values, rounds) = playing::coevolve(plan, &genes, &before, &mut pairings)?;
                 (values, Course::Games(rounds))
             }
             Objective::Spsa => {
-                let (values, steps) = playing::perturb(plan, &genes, &before, &mut meetings)?;
+                let (values, steps) = playing::perturb(plan, &genes, &before, &mut pairings)?;
                 (values, Course::Spsa(steps))
             }
         };
@@ -90,12 +97,12 @@ impl<'a> Outcome<'a> {
             Some(problems) => Some(Measured::new(problems, [&before, &after], &mut solving)?),
             None => None,
         };
-        let proof = match plan.meetings.match_games {
+        let verification = match plan.pairings.match_games {
             0 => None,
-            _ => Some(meetings.prove(&after, &before)?),
+            _ => Some(pairings.verify(&after, &before)?),
         };
         let seconds = started.elapsed().as_secs_f64();
-        Ok(Self { plan, folder, before, after, course, measured, proof, seconds, genes })
+        Ok(Self { plan, folder, before, after, course, measured, verification, seconds, genes })
     }
 
     /// Everything as JSON.
@@ -128,9 +135,9 @@ impl<'a> Outcome<'a> {
             Course::Games(rounds) => report["generations"] = json!(rounds),
             Course::Spsa(steps) => report["steps"] = json!(steps),
         }
-        if let Some(proof) = &self.proof {
-            let control = self.plan.meetings.conditions.control.to_string();
-            report["match"] = json!({ "control": control, "result": tally_json(proof) });
+        if let Some(tally) = &self.verification {
+            let control = self.plan.pairings.conditions.control.to_string();
+            report["match"] = json!({ "control": control, "result": tally_json(tally) });
         }
         report["seconds"] = self.seconds.into();
         report["folder"] = json!(self.folder.path());
@@ -165,8 +172,8 @@ impl<'a> Outcome<'a> {
         for (name, before, after) in self.changes() {
             text += &format!("{name}: {before} → {after}\n");
         }
-        if let Some(proof) = &self.proof {
-            text += &format!("against the parameters before: {}\n", proof_text(proof));
+        if let Some(tally) = &self.verification {
+            text += &format!("against the parameters before: {}\n", verification_text(tally));
         }
         text += &format!("engine   {}\n", self.engine());
         text + &format!("report   {}\n", self.folder.report_path().display())
@@ -212,27 +219,25 @@ impl Measured {
         aligned(&[
             head.map(str::to_owned).to_vec(),
             row("tuned with", &self.tune, self.problems[0]),
-            row("kept apart", &self.test, self.problems[1]),
+            row("held out", &self.test, self.problems[1]),
         ])
     }
 }
 
-/// The share of the positions that are not searched any more.
+/// The share of the nodes that are not searched any more.
 fn fewer([before, after]: &[Effort; 2]) -> f64 {
     1.0 - after.nodes as f64 / before.nodes.max(1) as f64
 }
 
 /// The genetic algorithm on problems.
 fn evolve(
-    plan: &Plan,
-    genes: &SearchGenes,
-    before: &[i32],
+    plan: &TunePlan,
+    (genes, before): (&SearchGenes, &[i32]),
     problems: &Problems,
-    solving: &mut Solving<'_>,
+    (solving, context): (&mut Solving<'_>, &Context<'_>),
 ) -> Result<Tuned> {
     let all = u64::from(plan.parameters.generations);
-    let progress =
-        RefCell::new(Progress::new(all, "{bar:40} {pos}/{len} generations  {msg}  {elapsed}"));
+    let progress = RefCell::new(context.observer.begin(all, "generations"));
     let done = Cell::new(0_u64);
     let mut tell = |searched: usize, of: usize| {
         progress.borrow_mut().update(done.get(), &|| {
@@ -242,7 +247,7 @@ fn evolve(
     tuning::evolve(
         genes,
         &plan.parameters,
-        plan.meetings.seed(),
+        plan.pairings.seed(),
         (before, plan.near),
         |new| solving.efforts(Part::Tune, &problems.tune, new, &mut tell),
         |generation| {

@@ -1,7 +1,7 @@
 //! Generation after generation of organisms that are as good as they play.
 //!
-//! After a generation the state replaces `state.json` in the folder of the run. A run that goes on plays what
-//! neither the state nor the journal has.
+//! After a generation the state replaces `state.json` in the folder of the run. A run that goes on plays
+//! what neither the state nor the journal has.
 
 use std::time::Instant;
 
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use tesuji_learn::coevolution::{Coevolution, Round};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::genome::GeneMap;
+use tesuji_run::Progress;
 
-use super::meetings::Meetings;
-use crate::progress::Progress;
+use super::Pairings;
 
 const STATE: &str = "state.json";
 
@@ -31,6 +31,7 @@ struct State {
 pub struct Breed<'a> {
     /// What the genes are, and where they stand in a genome.
     pub genes: (&'a str, &'a GeneMap),
+    /// How it evolves.
     pub parameters: &'a Parameters,
     /// The first organisms.
     pub founders: &'a [Vec<i32>],
@@ -38,51 +39,57 @@ pub struct Breed<'a> {
 
 /// What came of it.
 pub struct Evolved {
+    /// Everyone who ever lived.
     pub evolution: Coevolution,
+    /// The generations.
     pub rounds: Vec<Round>,
-    /// The number of the winner, and its values.
+    /// The number of the winner.
     pub winner: usize,
+    /// Its values.
     pub values: Vec<i32>,
+    /// How long the generations took.
     pub seconds: f64,
     /// The share of the threads' time that went into games.
     pub busy: f64,
 }
 
 /// Evolves, or goes on with it.
-pub fn evolve(breed: &Breed<'_>, meetings: &mut Meetings<'_>) -> Result<Evolved> {
-    let mut state = begin(breed, meetings)?;
+pub fn evolve(breed: &Breed<'_>, pairings: &mut Pairings<'_>) -> Result<Evolved> {
+    let mut state = begin(breed, pairings)?;
     let all = u64::from(breed.parameters.generations);
-    let mut progress = Progress::new(all, "{bar:40} {pos}/{len} generations  {msg}  {elapsed}");
+    let observer = pairings.context.observer;
+    let mut progress = observer.begin(all, "generations");
     while !state.evolution.is_over() {
-        generation(breed, meetings, &mut state, &mut progress)?;
+        generation(breed, pairings, &mut state, &mut *progress)?;
     }
     let State { evolution, rounds, seconds, game_seconds } = state;
     let winner = evolution.winner();
     let values = evolution.values(winner, breed.genes.1);
-    let busy = game_seconds / (seconds * meetings.threads as f64).max(f64::MIN_POSITIVE);
+    let busy =
+        game_seconds / (seconds * pairings.context.thread_count() as f64).max(f64::MIN_POSITIVE);
     Ok(Evolved { evolution, rounds, winner, values, seconds, busy })
 }
 
-fn begin(breed: &Breed<'_>, meetings: &Meetings<'_>) -> Result<State> {
-    if let Some(state) = meetings.folder.read_json::<State>(STATE)? {
+fn begin(breed: &Breed<'_>, pairings: &Pairings<'_>) -> Result<State> {
+    if let Some(state) = pairings.folder.read_json::<State>(STATE)? {
         ensure!(
             state.evolution.fits(breed.genes, breed.parameters),
             "{}: not the state of this run, or genes have changed since",
-            meetings.folder.file(STATE).display()
+            pairings.folder.file(STATE).display()
         );
         return Ok(state);
     }
-    let openings = (meetings.plan.games / 2, meetings.pool());
-    let (parameters, seed) = (breed.parameters.clone(), meetings.plan.seed());
+    let openings = (pairings.plan.games / 2, pairings.pool());
+    let (parameters, seed) = (breed.parameters.clone(), pairings.plan.seed());
     let evolution = Coevolution::new(parameters, openings, breed.genes, seed, breed.founders)?;
     Ok(State { evolution, rounds: Vec::new(), seconds: 0.0, game_seconds: 0.0 })
 }
 
 fn generation(
     breed: &Breed<'_>,
-    meetings: &mut Meetings<'_>,
+    pairings: &mut Pairings<'_>,
     state: &mut State,
-    progress: &mut Progress,
+    progress: &mut dyn Progress,
 ) -> Result<()> {
     let (started, map) = (Instant::now(), breed.genes.1);
     let evolution = &state.evolution;
@@ -93,13 +100,14 @@ fn generation(
             format!("generation {generation}: {done} of {of} pairings")
         });
     };
-    let (met, games) = meetings.generation(generation, evolution.pairings(), &values, &mut tell)?;
-    let round = state.evolution.finish(&met, map);
+    let (results, games) =
+        pairings.generation(generation, evolution.pairings(), &values, &mut tell)?;
+    let round = state.evolution.finish(&results, map);
     state.seconds += started.elapsed().as_secs_f64();
     state.game_seconds += games.as_secs_f64();
     progress.note(&describe(&round));
     state.rounds.push(round);
-    meetings.folder.write_json(STATE, state)?;
+    pairings.folder.write_json(STATE, state)?;
     progress.update(generation.into(), &|| String::new());
     Ok(())
 }

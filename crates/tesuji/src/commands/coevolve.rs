@@ -1,30 +1,24 @@
 //! `tesuji coevolve`: evaluations that play each other, bred from those that play best.
 
-mod outcome;
-pub mod page;
-mod plan;
-
-use crate::progress::Terminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use tesuji_run::RunFolder;
+use tesuji_lab::coevolve::{self, CoevolvePlan};
+use tesuji_learn::coevolution::Coevolution;
+use tesuji_learn::ga::{Mutation, Parameters};
+use tesuji_run::{Context, plan};
 use tesuji_search::SearchParams;
 
-pub use outcome::Outcome;
-pub use plan::Plan;
-
-use super::arena::flags::WorkFlags;
-use super::arena::meetings::MeetingFlags;
+use super::arena::flags::{PairingFlags, WorkFlags};
 use crate::output;
-use tesuji_run::plan as folder;
+use crate::progress::Terminal;
 
 /// Let evaluations play each other, and breed new ones from those that play best.
 ///
-/// Begins with the winners of several runs of `evolve`. In each generation everybody meets everybody, and the
+/// Begins with the winners of several runs of `evolve`. In each generation everybody plays everybody, and the
 /// best of those it began with, from openings with colours swapped; ratings carry over from one
 /// generation to the next. In the end the winner plays the best of those it began with, from openings that
 /// nobody has seen.
@@ -72,38 +66,45 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "FILE")]
     weights_file: Option<PathBuf>,
     #[command(flatten)]
-    meetings: MeetingFlags,
+    pairings: PairingFlags,
     #[command(flatten)]
     work: WorkFlags,
+}
+
+/// The plan that the flags mean.
+fn plan(args: &CoevolveArgs) -> Result<CoevolvePlan> {
+    let parameters = Parameters {
+        population: args.population,
+        generations: args.generations,
+        crossover: args.crossover,
+        mutation: Mutation::PerBit { rate: args.mutation_rate },
+        elite: args.elite.unwrap_or_else(|| Coevolution::elite(args.population)),
+        ..Coevolution::parameters()
+    };
+    parameters.check()?;
+    let mut plan = CoevolvePlan {
+        pairings: args.pairings.plan(args.match_games)?,
+        from: args.from.clone(),
+        parameters,
+        preset: args.preset.clone(),
+    };
+    plan.parameters.signed = plan.signed()?;
+    Ok(plan)
 }
 
 /// Evolves, writes the folder and prints what came out.
 pub fn run(args: &CoevolveArgs) -> Result<ExitCode> {
     let work = &args.work;
-    let (run_folder, plan) =
-        folder::open(work.resume.as_deref(), &work.out, &Terminal, || Plan::new(args))?;
-    let outcome = coevolve(&plan, &run_folder, work.threads())?;
+    let (folder, plan) = plan::open(work.resume.as_deref(), &work.out, &Terminal, || plan(args))?;
+    let context = Context { threads: work.concurrency, observer: &Terminal };
+    let outcome = coevolve::carry_out(&plan, &folder, &context)?;
     if let Some(path) = &args.weights_file {
         tesuji_run::atomic::write(path, outcome.winner.to_text().as_bytes())?;
     }
-    let report = outcome.json();
     if work.json {
-        output::print_json(&report)?;
+        output::print_json(&outcome.json())?;
     } else {
         output::print(&outcome.text())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Carries out a plan, or what is left of it, and writes what came out into the folder.
-pub fn coevolve<'a>(
-    plan: &'a Plan,
-    run_folder: &'a RunFolder,
-    threads: usize,
-) -> Result<Outcome<'a>> {
-    let outcome = Outcome::new(plan, run_folder, threads)?;
-    run_folder.write(outcome::WEIGHTS, outcome.winner.to_text().as_bytes())?;
-    run_folder.write_json("result.json", &outcome.json())?;
-    run_folder.write_report(&page::page(&outcome).to_html())?;
-    Ok(outcome)
 }

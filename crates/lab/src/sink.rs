@@ -1,28 +1,44 @@
-//! Where converted games go: a file, a folder of numbered files, or standard output.
+//! Where games are written: a file, a folder of numbered files, or a stream such as standard output.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use tesuji_records::{Contents, Format, WriteError, encode_shift_jis, tsv};
 use tesuji_run::atomic::{self, AtomicFile, AtomicFolder};
 
-use super::Encoding;
+/// How text is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// Shift_JIS, as older programs want it.
+    ShiftJis,
+}
 
-/// Where to write to, as the command line says.
+impl Encoding {
+    /// Every encoding by its name.
+    pub const NAMES: [(&'static str, Self); 2] =
+        [("utf-8", Self::Utf8), ("shift-jis", Self::ShiftJis)];
+}
+
+/// Where to write to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Output {
-    Stdout,
+    /// A stream, for one game after the other.
+    Stream,
+    /// One file.
     File(PathBuf),
+    /// A folder of numbered files.
     Folder(PathBuf),
 }
 
 impl Output {
-    /// `-` is standard output; what exists as a folder or ends like one is a folder.
+    /// `-` is a stream; what exists as a folder or ends like one is a folder.
     pub fn new(path: &Path) -> Self {
         if path == Path::new("-") {
-            Self::Stdout
+            Self::Stream
         } else if path.is_dir() || path.to_string_lossy().ends_with('/') {
             Self::Folder(path.into())
         } else {
@@ -39,8 +55,8 @@ pub fn encode(encoding: Encoding, text: String) -> Result<Vec<u8>, WriteError> {
     }
 }
 
-/// Takes games one after the other. Nothing is seen of them before [`Sink::finish`], standard
-/// output aside.
+/// Takes games one after the other. Nothing is seen of them before [`Sink::finish`], unless
+/// they go to a stream.
 pub struct Sink {
     format: Format,
     games: u64,
@@ -48,9 +64,9 @@ pub struct Sink {
 }
 
 enum Place {
-    Stdout(io::Stdout),
+    Stream(Box<dyn Write>),
     /// A format of one game: it waits for a second, for which there is no place.
-    StdoutOne(Vec<u8>),
+    StreamOne(Box<dyn Write>, Vec<u8>),
     File(PathBuf, AtomicFile),
     /// A format of one game: the first waits for a second, which would need a folder.
     One(PathBuf, Vec<u8>),
@@ -58,12 +74,17 @@ enum Place {
 }
 
 impl Sink {
-    /// A sink for games, or positions, in a format.
-    pub fn new(output: &Output, format: Format, encoding: Encoding) -> Result<Self> {
+    /// A sink for games, or positions, in a format; `stream` is asked for if it is needed.
+    pub fn new(
+        output: &Output,
+        format: Format,
+        encoding: Encoding,
+        stream: impl FnOnce() -> Box<dyn Write>,
+    ) -> Result<Self> {
         let one_game = format.contents() == Contents::OneGame;
         let place = match output {
-            Output::Stdout if one_game => Place::StdoutOne(Vec::new()),
-            Output::Stdout => Place::Stdout(io::stdout()),
+            Output::Stream if one_game => Place::StreamOne(stream(), Vec::new()),
+            Output::Stream => Place::Stream(stream()),
             Output::Folder(path) if one_game => Place::Folder(path.clone(), folder(path)?),
             Output::Folder(path) => {
                 bail!("{}: {format} goes into one file, not a folder", path.display())
@@ -96,11 +117,11 @@ impl Sink {
                 let name = file_name(self.games, self.format);
                 many.write(&name, bytes).with_context(|| path.display().to_string())?;
             }
-            Place::StdoutOne(first) if self.games == 1 => first.extend_from_slice(bytes),
-            Place::StdoutOne(_) => {
+            Place::StreamOne(_, first) if self.games == 1 => first.extend_from_slice(bytes),
+            Place::StreamOne(..) => {
                 bail!("{} holds one game: write several into a folder with -o", self.format);
             }
-            Place::Stdout(_) | Place::File(..) => {
+            Place::Stream(_) | Place::File(..) => {
                 if self.format == Format::Csa && self.games > 1 {
                     self.write(b"/\n")?;
                 }
@@ -112,11 +133,11 @@ impl Sink {
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match &mut self.place {
-            Place::Stdout(out) => out.write_all(bytes)?,
+            Place::Stream(out) => out.write_all(bytes)?,
             Place::File(path, file) => {
                 file.write_all(bytes).with_context(|| path.display().to_string())?;
             }
-            Place::StdoutOne(_) | Place::One(..) | Place::Folder(..) => {}
+            Place::StreamOne(..) | Place::One(..) | Place::Folder(..) => {}
         }
         Ok(())
     }
@@ -124,12 +145,11 @@ impl Sink {
     /// Puts everything in its place; the paths of what was written.
     pub fn finish(self) -> Result<Vec<String>> {
         let path = match self.place {
-            Place::Stdout(mut out) => {
+            Place::Stream(mut out) => {
                 out.flush()?;
                 return Ok(Vec::new());
             }
-            Place::StdoutOne(bytes) => {
-                let mut out = io::stdout();
+            Place::StreamOne(mut out, bytes) => {
                 out.write_all(&bytes)?;
                 out.flush()?;
                 return Ok(Vec::new());
