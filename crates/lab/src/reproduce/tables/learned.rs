@@ -159,7 +159,7 @@ fn fitted(plan: &TablesPlan, corpus: &Corpus, games: usize, set: &str) -> Result
     let size = (games, data.len());
     drop(data);
     let predictor = Predictor::Evaluation(Model::Features(weights));
-    Ok(Learned::examine(corpus, size, |samples| predict(&predictor, samples)))
+    Ok(Learned::measured(corpus, size, |samples| predict(&predictor, samples)))
 }
 
 fn compared(plan: &TablesPlan, corpus: &mut Corpus, games: usize) -> Result<Learned> {
@@ -170,7 +170,7 @@ fn compared(plan: &TablesPlan, corpus: &mut Corpus, games: usize) -> Result<Lear
     let best = *trainer.best().context("no pass was made")?;
     let predictor = Predictor::Evaluation(Model::Tables(trainer.best_tables()?));
     let size = (games, corpus.learned(games).map(|samples| samples.len()).sum());
-    let learned = Learned::examine(corpus, size, |samples| predict(&predictor, samples));
+    let learned = Learned::measured(corpus, size, |samples| predict(&predictor, samples));
     Ok(Learned { quiet: Some([best.train.accuracy(), best.test.accuracy()]), ..learned })
 }
 
@@ -181,5 +181,5 @@ fn imitated<M: Chooser>(settings: Imitation, corpus: &mut Corpus, games: usize) 
     }
     let positions = trainer.history().first().context("no pass was made")?.train.prediction.of;
     let model = trainer.best_model();
-    Ok(Learned::examine(corpus, (games, positions), |samples| predict_as(&model, samples)))
+    Ok(Learned::measured(corpus, (games, positions), |samples| predict_as(&model, samples)))
 }
