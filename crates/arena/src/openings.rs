@@ -126,7 +126,7 @@ impl Recipe {
             let found = search(&game, limits).lines;
             let best = found.first()?.score;
             let good = found.iter().filter(|line| line.score >= best - self.slack);
-            let moves: Vec<_> = good.filter_map(|line| line.line.first().copied()).collect();
+            let moves: Vec<_> = good.filter_map(|line| line.pv.first().copied()).collect();
             game.play(*moves.get(random.below(moves.len()))?).ok()?;
         }
         let score = search(&game, Limits::nodes(BALANCE_NODES)).score;

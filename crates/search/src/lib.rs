@@ -1,23 +1,16 @@
-//! Choosing a move: alpha-beta search, the mate solver, and what time there is for it.
+//! Choosing a move: algorithms that search, the mate solver, and what time there is for it.
 
-mod engine;
+pub mod alphabeta;
 mod evaluator;
-mod history;
 pub mod limits;
 pub mod mate;
-pub mod params;
-mod picker;
 pub mod positions;
-mod prefetch;
 pub mod quiet;
-mod reductions;
 pub mod score;
-mod table;
-mod team;
-mod worker;
+mod searcher;
 
-pub use engine::{Engine, Report, SearchResult, Searcher, Settings};
+pub use alphabeta::{Engine, SearchParams, params};
 pub use evaluator::{Evaluator, Linear, Material, Tables};
 pub use limits::Limits;
-pub use params::SearchParams;
-pub use table::Bound;
+pub use score::Bound;
+pub use searcher::{Info, SearchResult, Searcher, Settings};

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use tesuji_shogi::{EnteringKingRule, KeyHistory, Move, Position};
 
+use crate::alphabeta::history::History;
+use crate::alphabeta::params::SearchParams;
+use crate::alphabeta::reductions::Reductions;
+use crate::alphabeta::transposition::Table;
+use crate::alphabeta::worker::node::Question;
+use crate::alphabeta::worker::{Node, Shared, Worker};
 use crate::evaluator::Evaluator;
-use crate::history::History;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
-use crate::params::SearchParams;
-use crate::reductions::Reductions;
 use crate::score::INFINITE;
-use crate::table::Table;
-use crate::worker::node::Question;
-use crate::worker::{Node, Shared, Worker};
 
 /// A score, and the position that it was found at.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +91,7 @@ impl<E: Evaluator> Resolver<'_, E> {
         let ask = Question::root(0, alpha, beta);
         let score = self.worker.search(node, ask);
         let leaf = |position: Position, mv: &Move| position.after_unchecked(*mv);
-        Quiet { score, leaf: self.worker.line().iter().fold(node.position, leaf) }
+        Quiet { score, leaf: self.worker.pv().iter().fold(node.position, leaf) }
     }
 }
 

@@ -38,11 +38,11 @@ fn mates_are_found_and_counted() {
         let mut game = game(sfen);
         let result = material(&game, &Limits::depth(8));
         assert!(is_mate(result.score));
-        for &mv in &result.lines[0].line {
+        for &mv in &result.lines[0].pv {
             game.play(mv).unwrap();
         }
         let plies = (MATE - result.score) as usize;
-        assert!(result.lines[0].line.len() <= plies);
+        assert!(result.lines[0].pv.len() <= plies);
     }
 }
 
@@ -79,7 +79,7 @@ fn several_lines_are_different_and_in_order() {
     let result = material(&game(MIDDLE), &limits);
     assert_eq!(result.lines.len(), 4);
     assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score));
-    let mut firsts: Vec<_> = result.lines.iter().map(|line| line.line[0].to_u16()).collect();
+    let mut firsts: Vec<_> = result.lines.iter().map(|line| line.pv[0].to_u16()).collect();
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), 4);

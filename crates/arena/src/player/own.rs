@@ -76,7 +76,7 @@ impl OwnEngine {
             depth: Some(result.depth),
             nodes: Some(result.nodes),
         };
-        let mv = chosen.and_then(|line| line.line.first().copied());
+        let mv = chosen.and_then(|line| line.pv.first().copied());
         (mv.or(result.best), thought)
     }
 

@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_search::{Bound, Limits, Report, SearchResult};
+use tesuji_search::{Bound, Info, Limits, SearchResult};
 use tesuji_shogi::{Game, Move};
 
 use crate::engines::{EngineArgs, EnginePlan};
@@ -123,7 +123,7 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
     engine.settings().threads = plan.threads;
     let game = Game::new(plan.subject.position);
     let mut written = Ok(());
-    let mut tell = |report: &Report| {
+    let mut tell = |report: &Info| {
         if !plan.json && written.is_ok() {
             written = output::print(&report_text(report, plan.limits.lines > 1));
         }
@@ -144,17 +144,17 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 }
 
 /// One line of text for what was found.
-fn report_text(report: &Report, numbered: bool) -> String {
-    let Report { depth, deepest, number, nodes, .. } = report;
-    let number = if numbered { format!("{number:>3}. ") } else { String::new() };
+fn report_text(report: &Info, numbered: bool) -> String {
+    let Info { depth, seldepth, multipv, nodes, .. } = report;
+    let number = if numbered { format!("{multipv:>3}. ") } else { String::new() };
     let score = match report.bound {
         Bound::Lower => format!("≥ {}", score_text(report.score)),
         Bound::Upper => format!("≤ {}", score_text(report.score)),
         Bound::Exact | Bound::None => score_text(report.score),
     };
     let seconds = report.time.as_secs_f64();
-    let line = words(&report.line);
-    let depth = format!("{depth}/{deepest}");
+    let line = words(&report.pv);
+    let depth = format!("{depth}/{seldepth}");
     format!("{depth:>7} {number}{score:>10} {nodes:>11} nodes {seconds:>8.3} s  {line}\n")
 }
 
@@ -168,11 +168,11 @@ fn result_json(plan: &Plan, result: &SearchResult) -> Value {
         .iter()
         .map(|line| {
             json!({
-                "move": line.line.first().map(ToString::to_string),
+                "move": line.pv.first().map(ToString::to_string),
                 "score": score_json(line.score),
                 "depth": line.depth,
-                "seldepth": line.deepest,
-                "line": words(&line.line),
+                "seldepth": line.seldepth,
+                "line": words(&line.pv),
             })
         })
         .collect();

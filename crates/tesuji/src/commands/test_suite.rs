@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Map, Value, json};
-use tesuji_search::{Limits, Report, SearchResult, Searcher};
+use tesuji_search::{Info, Limits, SearchResult, Searcher};
 use tesuji_shogi::Game;
 
 use super::search::{LimitArgs, score_json};
@@ -133,8 +133,8 @@ fn attempt_all(plan: &Plan) -> Vec<Attempt> {
 
 fn attempt(engine: &mut dyn Searcher, problem: &Problem, limits: &Limits) -> Attempt {
     let mut right_since = None;
-    let mut watch = |report: &Report| {
-        let right = problem.is_right(report.line.first().copied());
+    let mut watch = |report: &Info| {
+        let right = problem.is_right(report.pv.first().copied());
         right_since = if right { right_since.or(Some(report.time)) } else { None };
     };
     engine.clear();

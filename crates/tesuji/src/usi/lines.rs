@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tesuji_search::mate::Outcome;
-use tesuji_search::{Bound, Report, SearchResult, score};
+use tesuji_search::{Bound, Info, SearchResult, score};
 use tesuji_shogi::{Move, Position};
 
 /// Who the engine is.
@@ -15,9 +15,9 @@ pub fn identity() -> [String; 2] {
 }
 
 /// What a search has found; `numbered` where several lines are wanted.
-pub fn info(report: &Report, numbered: bool) -> String {
-    let Report { depth, deepest, number, nodes, fullness, .. } = report;
-    let number = if numbered { format!(" multipv {number}") } else { String::new() };
+pub fn info(report: &Info, numbered: bool) -> String {
+    let Info { depth, seldepth, multipv, nodes, hashfull, .. } = report;
+    let number = if numbered { format!(" multipv {multipv}") } else { String::new() };
     let bound = match report.bound {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
@@ -25,10 +25,10 @@ pub fn info(report: &Report, numbered: bool) -> String {
     };
     let score = score_text(report.score);
     let (nps, time) = (per_second(*nodes, report.time), report.time.as_millis());
-    let line = moves_text(&report.line);
+    let line = moves_text(&report.pv);
     format!(
-        "info depth {depth} seldepth {deepest}{number} score {score}{bound} nodes {nodes} \
-         nps {nps} hashfull {fullness} time {time} pv{line}"
+        "info depth {depth} seldepth {seldepth}{number} score {score}{bound} nodes {nodes} \
+         nps {nps} hashfull {hashfull} time {time} pv{line}"
     )
 }
 
@@ -102,17 +102,18 @@ mod tests {
         text.split(' ').map(|mv| mv.parse().unwrap()).collect()
     }
 
-    fn report() -> Report {
-        Report {
+    fn report() -> Info {
+        Info {
             depth: 9,
-            deepest: 14,
-            number: 2,
+            seldepth: 14,
+            multipv: 2,
             score: -35,
             bound: Bound::Exact,
             nodes: 50_000,
             time: Duration::from_millis(250),
-            fullness: 7,
-            line: moves("7g7f 3c3d"),
+            hashfull: 7,
+            pv: moves("7g7f 3c3d"),
+            ..Info::default()
         }
     }
 
@@ -132,7 +133,7 @@ mod tests {
     fn info_lines_have_everything() {
         let rest = "nodes 50000 nps 200000 hashfull 7 time 250 pv 7g7f 3c3d";
         assert_eq!(info(&report(), false), format!("info depth 9 seldepth 14 score cp -35 {rest}"));
-        let mated = Report { score: score::mated_in(6), bound: Bound::Upper, ..report() };
+        let mated = Info { score: score::mated_in(6), bound: Bound::Upper, ..report() };
         assert_eq!(
             info(&mated, true),
             format!("info depth 9 seldepth 14 multipv 2 score mate -6 upperbound {rest}")

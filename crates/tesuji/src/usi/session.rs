@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use tesuji_eval::Model;
 use tesuji_search::mate::Outcome as MateOutcome;
-use tesuji_search::{Limits, Report, SearchResult};
+use tesuji_search::{Info, Limits, SearchResult};
 use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 
 use super::command::{self, Command, Go, MateTime};
@@ -28,7 +28,7 @@ pub enum Event {
     /// What [`Job::Prepare`] asked for is done.
     Ready,
     /// A search has found something.
-    Report(Report),
+    Info(Info),
     /// A search has ended.
     Found(SearchResult),
     /// The search for a mate has ended.
@@ -118,7 +118,7 @@ impl Session {
         match event {
             Event::Line(line) => self.hear(&line),
             Event::EndOfInput => self.close(),
-            Event::Report(report) => self.say(lines::info(&report, self.options.lines() > 1)),
+            Event::Info(report) => self.say(lines::info(&report, self.options.lines() > 1)),
             Event::Ready => {
                 if matches!(self.activity, Activity::Preparing { announce: true }) {
                     self.say("readyok".to_owned());

@@ -66,7 +66,7 @@ impl Thinker {
                     let made = self.engine(setup);
                     made.used = true;
                     Event::Found(made.engine.search(&game, &limits, &stop, &mut |report| {
-                        let _ = events.send(Event::Report(report.clone()));
+                        let _ = events.send(Event::Info(report.clone()));
                     }))
                 }
                 Job::Mate { setup, position, time } => {

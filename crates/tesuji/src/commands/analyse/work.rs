@@ -143,7 +143,7 @@ impl Analyst<'_> {
         self.searcher.clear();
         let (limits, stop) = (self.plan.limits.any_limits(), AtomicBool::new(false));
         let result = self.searcher.search(game, &limits, &stop, &mut |_| {});
-        let line = result.lines.first().map_or(&[][..], |first| &first.line);
+        let line = result.lines.first().map_or(&[][..], |first| &first.pv);
         let line = if line.is_empty() { result.best.as_slice() } else { line };
         Found {
             score: result.score,

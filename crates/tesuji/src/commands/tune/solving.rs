@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_arena::runner;
 use tesuji_learn::tuning::{Effort, SearchGenes};
 use tesuji_report::RunFolder;
-use tesuji_search::{Limits, Report, SearchParams, Searcher};
+use tesuji_search::{Info, Limits, SearchParams, Searcher};
 use tesuji_shogi::Game;
 
 use crate::engines::EnginePlan;
@@ -120,8 +120,8 @@ impl<'a> Solving<'a> {
 fn solve(searcher: &mut dyn Searcher, problem: &Problem, cap: u64) -> Option<u64> {
     let stop = AtomicBool::new(false);
     let mut since: Option<(u32, u64)> = None;
-    let mut watch = |report: &Report| {
-        if !problem.is_right(report.line.first().copied()) {
+    let mut watch = |report: &Info| {
+        if !problem.is_right(report.pv.first().copied()) {
             since = None;
             return;
         }

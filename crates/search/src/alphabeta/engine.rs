@@ -4,106 +4,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tesuji_shogi::{EnteringKingRule, Game, Move, Position};
+use tesuji_shogi::{Game, Move, Position};
 
+use crate::alphabeta::history::History;
+use crate::alphabeta::reductions::Reductions;
+use crate::alphabeta::team::Team;
+use crate::alphabeta::transposition::Table;
+use crate::alphabeta::worker::node::Question;
+use crate::alphabeta::worker::{Node, Shared, Worker};
 use crate::evaluator::Evaluator;
-use crate::history::History;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
-use crate::params::SearchParams;
-use crate::reductions::Reductions;
-use crate::score::{INFINITE, MAX_PLY, is_mate, mate_in};
-use crate::table::{Bound, Table};
-use crate::team::Team;
-use crate::worker::node::Question;
-use crate::worker::{Node, Shared, Worker};
-
-/// What a search has found at some point.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Report {
-    /// Plies of the iteration.
-    pub depth: u32,
-    /// The longest line that was looked at.
-    pub deepest: usize,
-    /// The number of the line, counted from 1, where several are wanted.
-    pub number: usize,
-    /// The score in the view of the side to move.
-    pub score: i32,
-    /// Is the score exact, or only a bound?
-    pub bound: Bound,
-    /// Positions so far, of all threads.
-    pub nodes: u64,
-    /// Time so far.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: u32,
-    /// The best line.
-    pub line: Vec<Move>,
-}
-
-/// What came out of a search.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SearchResult {
-    /// The best move; `None` if there is no legal move.
-    pub best: Option<Move>,
-    /// The expected answer.
-    pub ponder: Option<Move>,
-    /// The score in the view of the side to move.
-    pub score: i32,
-    /// Plies that were searched to the end.
-    pub depth: u32,
-    /// Positions, of all threads.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// The best lines, the best first.
-    pub lines: Vec<Report>,
-}
-
-/// Chooses moves. Several evaluations can be used in one process behind this.
-pub trait Searcher: Send {
-    /// Searches the current position of a game until a limit or `stop` ends it.
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
-    ) -> SearchResult;
-
-    /// Forgets what was learned in earlier searches.
-    fn clear(&mut self);
-
-    /// The settings.
-    fn settings(&mut self) -> &mut Settings;
-
-    /// The evaluation of a position, in the view of its side to move.
-    fn evaluate(&self, position: &Position) -> i32;
-}
-
-/// Settings of an engine beside its evaluation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// The parameters of the search.
-    pub params: SearchParams,
-    /// Threads.
-    pub threads: usize,
-    /// How a player with an entered king may win.
-    pub entering_king: EnteringKingRule,
-    /// The number of the last move: a game that is not decided by then is drawn.
-    pub max_moves: Option<u16>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            params: SearchParams::default(),
-            threads: 1,
-            entering_king: EnteringKingRule::default(),
-            max_moves: None,
-        }
-    }
-}
+use crate::score::{Bound, INFINITE, MAX_PLY, is_mate, mate_in};
+use crate::searcher::{Info, SearchResult, Searcher, Settings};
 
 /// An engine with one evaluation.
 pub struct Engine<E> {
@@ -138,7 +51,7 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
         game: &Game,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
+        report: &mut dyn FnMut(&Info),
     ) -> SearchResult {
         self.table.next_search();
         self.reductions.update(&self.settings.params);
@@ -203,7 +116,7 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 fn lead<E: Evaluator>(
     mut worker: Worker<'_, E>,
     position: &Position,
-    report: &mut dyn FnMut(&Report),
+    report: &mut dyn FnMut(&Info),
 ) -> SearchResult {
     let shared = worker.shared;
     let wanted = |mv: &Move| shared.limits.moves.is_empty() || shared.limits.moves.contains(mv);
@@ -225,11 +138,11 @@ fn lead<E: Evaluator>(
         let depth = best.depth + 1;
         let found = iteration(&mut worker, &root, depth, lines, &best, report);
         let Some(first) = found.first() else { break };
-        let changed = best.best != first.line.first().copied();
+        let changed = best.best != first.pv.first().copied();
         stable = if changed { 0 } else { stable + 1 };
         let fell = best.score - first.score;
-        best.best = first.line.first().copied().or(best.best);
-        best.ponder = first.line.get(1).copied();
+        best.best = first.pv.first().copied().or(best.best);
+        best.ponder = first.pv.get(1).copied();
         (best.score, best.depth) = (first.score, first.depth);
         best.lines = found;
         if worker.is_stopped() || enough(shared, &best, &moves, stable, fell) {
@@ -241,7 +154,7 @@ fn lead<E: Evaluator>(
             && let Some(mate) = mate_at_root(&mut worker, position, depth)
         {
             report(&mate);
-            (best.best, best.ponder) = (mate.line.first().copied(), mate.line.get(1).copied());
+            (best.best, best.ponder) = (mate.pv.first().copied(), mate.pv.get(1).copied());
             (best.score, best.lines) = (mate.score, vec![mate]);
             break;
         }
@@ -257,11 +170,11 @@ fn mate_at_root<E: Evaluator>(
     worker: &mut Worker<'_, E>,
     position: &Position,
     depth: u32,
-) -> Option<Report> {
+) -> Option<Info> {
     let line = worker.mate_line(position)?;
     let score = mate_in(line.len());
-    let report = line_report(worker, depth, 1, score, Bound::Exact);
-    Some(Report { deepest: report.deepest.max(line.len()), line, ..report })
+    let info = info(worker, depth, 1, score, Bound::Exact);
+    Some(Info { seldepth: info.seldepth.max(line.len()), pv: line, ..info })
 }
 
 /// Is there nothing to gain by another iteration?
@@ -309,28 +222,28 @@ fn iteration<E: Evaluator>(
     depth: u32,
     lines: usize,
     before: &SearchResult,
-    report: &mut dyn FnMut(&Report),
-) -> Vec<Report> {
+    report: &mut dyn FnMut(&Info),
+) -> Vec<Info> {
     worker.excluded.clear();
-    worker.deepest = 0;
-    let mut found: Vec<Report> = Vec::new();
-    for number in 1..=lines {
-        let last = before.lines.get(number - 1).map(|line| line.score);
-        let Some(line) = widen(worker, root, depth, number, last, report) else { break };
-        worker.excluded.extend(line.line.first());
+    worker.seldepth = 0;
+    let mut found: Vec<Info> = Vec::new();
+    for multipv in 1..=lines {
+        let last = before.lines.get(multipv - 1).map(|line| line.score);
+        let Some(line) = widen(worker, root, depth, multipv, last, report) else { break };
+        worker.excluded.extend(line.pv.first());
         found.push(line);
     }
     if found.len() > 1 {
         found.sort_by_key(|line| std::cmp::Reverse(line.score));
     }
     for (number, line) in found.iter_mut().enumerate() {
-        line.number = number + 1;
+        line.multipv = number + 1;
         report(line);
     }
     // Lines that were not searched again stay as they were.
     if worker.is_stopped() && !found.is_empty() {
-        let known: Vec<Option<Move>> = found.iter().map(|f| f.line.first().copied()).collect();
-        let old = before.lines.iter().filter(|old| !known.contains(&old.line.first().copied()));
+        let known: Vec<Option<Move>> = found.iter().map(|f| f.pv.first().copied()).collect();
+        let old = before.lines.iter().filter(|old| !known.contains(&old.pv.first().copied()));
         let missing = lines - found.len();
         found.extend(old.take(missing).cloned());
     }
@@ -342,10 +255,10 @@ fn widen<E: Evaluator>(
     worker: &mut Worker<'_, E>,
     root: &Node<E::State>,
     depth: u32,
-    number: usize,
+    multipv: usize,
     last: Option<i32>,
-    report: &mut dyn FnMut(&Report),
-) -> Option<Report> {
+    report: &mut dyn FnMut(&Info),
+) -> Option<Info> {
     /// Iterations before windows are narrow, and how long a search is before bounds are told.
     const FIRST: u32 = 5;
     const TELL_AFTER: Duration = Duration::from_secs(3);
@@ -360,7 +273,7 @@ fn widen<E: Evaluator>(
     loop {
         let score = worker.search(root, Question::root(depth, alpha, beta));
         if worker.is_stopped() {
-            return worker.overtaken().or_else(|| interrupted(worker, depth, number, alpha));
+            return worker.overtaken().or_else(|| interrupted(worker, depth, multipv, alpha));
         }
         let bound = if score <= alpha {
             Bound::Upper
@@ -369,7 +282,7 @@ fn widen<E: Evaluator>(
         } else {
             Bound::Exact
         };
-        let line = line_report(worker, depth, number, score, bound);
+        let line = info(worker, depth, multipv, score, bound);
         width = width.saturating_mul(2).max(1);
         match bound {
             Bound::Upper => {
@@ -397,35 +310,36 @@ fn widen<E: Evaluator>(
 fn interrupted<E: Evaluator>(
     worker: &mut Worker<'_, E>,
     depth: u32,
-    number: usize,
+    multipv: usize,
     alpha: i32,
-) -> Option<Report> {
-    if worker.line().is_empty() {
+) -> Option<Info> {
+    if worker.pv().is_empty() {
         return None;
     }
     let score = worker.root_score.filter(|&score| score > alpha)?;
-    Some(line_report(worker, depth, number, score, Bound::Lower))
+    Some(info(worker, depth, multipv, score, Bound::Lower))
 }
 
-fn line_report<E: Evaluator>(
+fn info<E: Evaluator>(
     worker: &mut Worker<'_, E>,
     depth: u32,
-    number: usize,
+    multipv: usize,
     score: i32,
     bound: Bound,
-) -> Report {
+) -> Info {
     worker.report_nodes();
     let shared = worker.shared;
-    Report {
+    Info {
         depth,
-        deepest: worker.deepest,
-        number,
+        seldepth: worker.seldepth,
+        multipv,
         score,
         bound,
         nodes: shared.nodes.load(Ordering::Relaxed),
         time: shared.watch.elapsed(),
-        fullness: shared.table.fullness(),
-        line: worker.line().to_vec(),
+        hashfull: shared.table.hashfull(),
+        pv: worker.pv().to_vec(),
+        ..Info::default()
     }
 }
 
@@ -434,7 +348,7 @@ fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position) {
     let shared = worker.shared;
     let root = Node { state: shared.evaluator.state(position), position: *position };
     let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-    let mut last: Option<Report> = None;
+    let mut last: Option<Info> = None;
     while last.as_ref().map_or(0, |last| last.depth) < deepest {
         let depth = last.as_ref().map_or(1, |last| last.depth + 1);
         last = widen(&mut worker, &root, depth, 1, last.map(|last| last.score), &mut |_| {});

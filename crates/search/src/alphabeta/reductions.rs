@@ -1,7 +1,7 @@
 //! By how much late moves are searched less deeply.
 
-use crate::params::SearchParams;
-use crate::worker::PLY;
+use crate::alphabeta::params::SearchParams;
+use crate::alphabeta::worker::PLY;
 
 /// Depths and move numbers that are told apart.
 const SIZE: usize = 64;

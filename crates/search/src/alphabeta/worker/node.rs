@@ -3,10 +3,10 @@
 use tesuji_shogi::{Move, Position};
 
 use super::{Node, PLY, Worker};
+use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
 use crate::mate::{self, Verdict};
-use crate::score::{MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
-use crate::table::{Bound, Known};
+use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 
 /// What is asked of a position.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use tesuji_shogi::{Move, Position};
 
 use super::{Node, Worker};
+use crate::alphabeta::picker::Picker;
+use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
-use crate::picker::Picker;
-use crate::score::{MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
-use crate::table::{Bound, Known};
+use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The score of a position once captures, promotions and, for `checks` plies, checks are played

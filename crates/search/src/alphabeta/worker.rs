@@ -11,17 +11,17 @@ use tesuji_shogi::{
     EnteringKingRule, ExchangeValues, KeyHistory, Move, Outcome, Position, Repetition,
 };
 
-use crate::engine::Report;
+use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
+use crate::alphabeta::params::SearchParams;
+use crate::alphabeta::picker::{Knowledge, Scored};
+use crate::alphabeta::reductions::Reductions;
+use crate::alphabeta::team::Team;
+use crate::alphabeta::transposition::Table;
 use crate::evaluator::Evaluator;
-use crate::history::{Context, History, PieceTo, piece_to};
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::{self, Solver};
-use crate::params::SearchParams;
-use crate::picker::{Knowledge, Scored};
-use crate::reductions::Reductions;
 use crate::score::{MAX_PLY, SUPERIOR, mate_in, mated_in};
-use crate::table::Table;
-use crate::team::Team;
+use crate::searcher::Info;
 
 /// Depth is counted in quarters of a ply.
 pub(crate) const PLY: i32 = 4;
@@ -74,7 +74,7 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     moves: Vec<Scored>,
     nodes: u64,
     reported: u64,
-    pub deepest: usize,
+    pub seldepth: usize,
     /// Moves of the root that are not to be searched, and the only ones if there are any.
     pub excluded: Vec<Move>,
     /// The best score at the root so far in this search of it.
@@ -101,7 +101,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             moves: Vec::with_capacity(4096),
             nodes: 0,
             reported: 0,
-            deepest: 0,
+            seldepth: 0,
             excluded: Vec::new(),
             root_score: None,
             stopped: false,
@@ -110,7 +110,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     }
 
     /// The best line that the last search found.
-    pub(crate) fn line(&self) -> &[Move] {
+    pub(crate) fn pv(&self) -> &[Move] {
         &self.lines[0]
     }
 
@@ -120,7 +120,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     }
 
     /// What another thread found that has finished this iteration, or a deeper one, first.
-    pub(crate) fn overtaken(&mut self) -> Option<Report> {
+    pub(crate) fn overtaken(&mut self) -> Option<Info> {
         let found = self.shared.team?.found().filter(|found| found.depth >= self.iteration)?;
         self.stopped = self.shared.stop.load(Ordering::Relaxed);
         (!self.stopped).then_some(found)
@@ -173,7 +173,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// Counts a position and finds out whether time is up.
     fn enter(&mut self, ply: usize) {
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.nodes - self.reported >= CLOCK_EVERY {
             self.report_nodes();
             let limits = self.shared.limits;
@@ -234,7 +234,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// The next move of a picker.
     fn next_move(
         &mut self,
-        picker: &mut crate::picker::Picker,
+        picker: &mut crate::alphabeta::picker::Picker,
         position: &Position,
         context: Context,
     ) -> Option<Move> {

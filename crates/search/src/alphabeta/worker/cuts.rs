@@ -2,10 +2,10 @@
 
 use super::node::{Facts, Question};
 use super::{Node, PLY, Worker};
+use crate::alphabeta::picker::Picker;
+use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
-use crate::picker::Picker;
-use crate::score::{MATE_IN_MAX, from_table, is_mate, to_table};
-use crate::table::{Bound, Known};
+use crate::score::{Bound, MATE_IN_MAX, from_table, is_mate, to_table};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The score if a position can be cut without searching all its moves.

@@ -6,12 +6,11 @@ use tesuji_shogi::{Bitboard, CheckSquares, Color, Move, PieceKind, Position};
 
 use super::node::{Facts, Question};
 use super::{Node, PLY, Worker};
+use crate::alphabeta::history::{Context, piece_to};
+use crate::alphabeta::picker::Picker;
+use crate::alphabeta::team::{Mark, Team};
 use crate::evaluator::Evaluator;
-use crate::history::{Context, piece_to};
-use crate::picker::Picker;
-use crate::score::{INFINITE, MATE_IN_MAX, from_table, is_mate, mated_in};
-use crate::table::Bound;
-use crate::team::{Mark, Team};
+use crate::score::{Bound, INFINITE, MATE_IN_MAX, from_table, is_mate, mated_in};
 
 /// A move with what is known of it before it is searched.
 struct Candidate {
