@@ -1,6 +1,7 @@
 //! Choosing a move: algorithms that search, the mate solver, and what time there is for it.
 
 pub mod alphabeta;
+pub mod bench;
 mod evaluator;
 pub mod limits;
 pub mod mate;
