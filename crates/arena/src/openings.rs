@@ -2,10 +2,9 @@
 
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use tesuji_records::stream::{Games, Input};
-use tesuji_search::{Limits, Searcher};
+use tesuji_search::{Limits, Searcher, Stop};
 use tesuji_shogi::{Game, Move, Position, Rules};
 
 use crate::random::Random;
@@ -119,7 +118,7 @@ impl Recipe {
     fn attempt(&self, searcher: &mut dyn Searcher, random: &mut Random) -> Option<Game> {
         let mut game = Game::new(Position::startpos());
         let mut search = |game: &Game, limits: Limits| {
-            searcher.search(game, &limits, &AtomicBool::new(false), &mut |_| {})
+            searcher.search(game, &limits, Stop::never(), &mut |_| {})
         };
         while game.moves().len() < self.plies {
             let limits = Limits { lines: LINES, ..Limits::nodes(MOVE_NODES) };
@@ -136,13 +135,13 @@ impl Recipe {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_search::{Engine, Material};
+    use tesuji_search::{AlphaBeta, Material};
 
     use super::*;
 
     #[test]
     fn openings_differ_and_are_the_same_for_the_same_seed() {
-        let mut engine = Engine::new(Material::default(), 1);
+        let mut engine = AlphaBeta::new(Material::default(), 1);
         let mut make = |seed, number| Recipe::default().make(&mut engine, seed, number);
         let all: Vec<Vec<Move>> = (0..6).map(|number| make(1, number)).collect();
         assert_eq!(make(1, 3), all[3]);

@@ -3,7 +3,7 @@
 
 mod engine;
 pub(crate) mod history;
-pub mod params;
+mod params;
 mod picker;
 mod prefetch;
 pub(crate) mod reductions;
@@ -11,5 +11,5 @@ mod team;
 pub(crate) mod transposition;
 pub(crate) mod worker;
 
-pub use engine::Engine;
-pub use params::SearchParams;
+pub use engine::AlphaBeta;
+pub use params::AlphaBetaParams;

@@ -5,6 +5,7 @@ use tesuji_shogi::{Game, Position};
 use crate::limits::Limits;
 use crate::positions::POSITIONS;
 use crate::searcher::{SearchResult, Searcher};
+use crate::stop::Stop;
 
 /// The depth of `tesuji bench`.
 pub const DEPTH: u32 = 11;
@@ -19,8 +20,7 @@ pub fn run(
     for sfen in POSITIONS {
         let position = Position::from_sfen(sfen).expect("our own positions are possible");
         searcher.clear();
-        let stop = std::sync::atomic::AtomicBool::new(false);
         let limits = Limits::depth(depth);
-        found(sfen, searcher.search(&Game::new(position), &limits, &stop, &mut |_| {}));
+        found(sfen, searcher.search(&Game::new(position), &limits, Stop::never(), &mut |_| {}));
     }
 }

@@ -3,15 +3,23 @@
 pub mod alphabeta;
 pub mod bench;
 mod evaluator;
+pub mod greedy;
 pub mod limits;
 pub mod mate;
+pub mod params;
 pub mod positions;
 pub mod quiet;
+pub mod registry;
+mod rules;
 pub mod score;
 mod searcher;
+mod stop;
 
-pub use alphabeta::{Engine, SearchParams, params};
+pub use alphabeta::{AlphaBeta, AlphaBetaParams};
 pub use evaluator::{Evaluator, Linear, Material, Tables};
 pub use limits::Limits;
+pub use params::{Parameter, Parameters, Values};
+pub use registry::Algorithm;
 pub use score::Bound;
 pub use searcher::{Info, SearchResult, Searcher, Settings};
+pub use stop::Stop;

@@ -3,10 +3,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use tesuji_shogi::{EnteringKingRule, KeyHistory, Move, Position};
+use tesuji_shogi::{KeyHistory, Move, Position};
 
+use crate::alphabeta::AlphaBetaParams;
 use crate::alphabeta::history::History;
-use crate::alphabeta::params::SearchParams;
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::transposition::Table;
 use crate::alphabeta::worker::node::Question;
@@ -15,6 +15,8 @@ use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
 use crate::score::INFINITE;
+use crate::searcher::Settings;
+use crate::stop::Stop;
 
 /// A score, and the position that it was found at.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +37,12 @@ pub struct Resolver<'a, E: Evaluator> {
 /// Lends a resolver with this evaluation to `work`.
 pub fn with_resolver<E: Evaluator, T>(
     evaluator: &E,
-    params: &SearchParams,
+    params: &AlphaBetaParams,
     work: impl FnOnce(&mut Resolver<'_, E>) -> T,
 ) -> T {
-    let stop = AtomicBool::new(false);
+    let over = AtomicBool::new(false);
     let table = Table::none();
-    let limits = Limits::default();
+    let (limits, settings) = (Limits::default(), Settings::default());
     let mut reductions = Reductions::default();
     reductions.update(params);
     let shared = Shared {
@@ -50,10 +52,10 @@ pub fn with_resolver<E: Evaluator, T>(
         reductions: &reductions,
         history: &History::default(),
         limits: &limits,
-        entering_king: EnteringKingRule::default(),
-        max_moves: None,
+        settings: &settings,
         watch: Stopwatch::new(),
-        stop: &stop,
+        stop: Stop::never(),
+        over: &over,
         team: None,
         nodes: AtomicU64::new(0),
     };
@@ -107,7 +109,7 @@ mod tests {
         let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
         let position = Position::from_sfen(text).unwrap();
         let mut compared = 0;
-        with_resolver(&material, &SearchParams::default(), |resolver| {
+        with_resolver(&material, &AlphaBetaParams::default(), |resolver| {
             resolver.set_root(&position);
             for mv in &position.legal_moves() {
                 let quiet = resolver.resolve_move(mv, -INFINITE, INFINITE);

@@ -1,13 +1,13 @@
 //! What all algorithms of the search have in common: what they are asked, and what they answer.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tesuji_shogi::{EnteringKingRule, Game, Move, Position};
 
-use crate::alphabeta::SearchParams;
 use crate::limits::Limits;
+use crate::params::Values;
 use crate::score::Bound;
+use crate::stop::Stop;
 
 /// What a search has found at some point: the numbers of a USI `info` line.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -57,32 +57,44 @@ pub struct SearchResult {
     pub lines: Vec<Info>,
 }
 
-/// Chooses moves. Several evaluations can be used in one process behind this.
+/// Chooses moves: hides the algorithm and the evaluation.
 pub trait Searcher: Send {
     /// Searches the current position of a game until a limit or `stop` ends it.
     fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
-        stop: &AtomicBool,
+        stop: Stop<'_>,
         info: &mut dyn FnMut(&Info),
     ) -> SearchResult;
 
     /// Forgets what was learned in earlier searches.
     fn clear(&mut self);
 
-    /// The settings.
+    /// The settings that all algorithms have.
     fn settings(&mut self) -> &mut Settings;
+
+    /// The values of the algorithm's own parameters.
+    fn parameters(&self) -> Values;
+
+    /// Sets a parameter; false if the algorithm has none with this name or the value is out of its
+    /// range.
+    fn set_parameter(&mut self, name: &str, value: i32) -> bool;
+
+    /// Sets all parameters; those that the algorithm does not have are left out.
+    fn set_parameters(&mut self, values: &Values) {
+        for (parameter, value) in values.iter() {
+            self.set_parameter(parameter.name, value);
+        }
+    }
 
     /// The evaluation of a position, in the view of its side to move.
     fn evaluate(&self, position: &Position) -> i32;
 }
 
-/// Settings of an engine beside its evaluation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Settings of an engine beside its evaluation and the parameters of its algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The parameters of the search.
-    pub params: SearchParams,
     /// Threads.
     pub threads: usize,
     /// How a player with an entered king may win.
@@ -93,11 +105,6 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            params: SearchParams::default(),
-            threads: 1,
-            entering_king: EnteringKingRule::default(),
-            max_moves: None,
-        }
+        Self { threads: 1, entering_king: EnteringKingRule::default(), max_moves: None }
     }
 }

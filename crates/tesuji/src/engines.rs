@@ -7,7 +7,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::{Deserialize, Serialize};
 use tesuji_eval::{Model, Weights};
-use tesuji_search::{Engine, Linear, Material, SearchParams, Searcher, Tables};
+use tesuji_search::{
+    Algorithm, AlphaBetaParams, Linear, Material, Parameters, Searcher, Tables, Values, registry,
+};
 
 use crate::weights;
 
@@ -53,15 +55,17 @@ impl Evaluation {
         self.model.as_ref()
     }
 
-    /// An engine with a table of so many mebibytes.
-    pub fn engine(&self, mebibytes: usize) -> Box<dyn Searcher> {
-        match self.model.clone() {
-            None => Box::new(Engine::new(Material::default(), mebibytes)),
+    /// An engine with this algorithm and a table of so many mebibytes.
+    pub fn engine(&self, search: &Algorithm, mebibytes: usize) -> Box<dyn Searcher> {
+        let name = search.name;
+        let built = match self.model.clone() {
+            None => registry::build(name, Material::default(), mebibytes),
             Some(Model::Features(weights)) => {
-                Box::new(Engine::new(Linear::new(weights), mebibytes))
+                registry::build(name, Linear::new(weights), mebibytes)
             }
-            Some(Model::Tables(tables)) => Box::new(Engine::new(Tables::new(tables), mebibytes)),
-        }
+            Some(Model::Tables(tables)) => registry::build(name, Tables::new(tables), mebibytes),
+        };
+        built.expect("every algorithm of the registry can be built")
     }
 }
 
@@ -92,9 +96,14 @@ pub struct EngineArgs {
     /// published, evolved, coevolved, pupil, predictor, extended or tables.
     #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_EVALUATION)]
     pub eval: String,
+    /// The algorithm that searches.
+    #[arg(long, value_name = "NAME", default_value = Algorithm::standard().name,
+          value_parser = PossibleValuesParser::new(Algorithm::names()))]
+    #[serde(default = "standard_search")]
+    pub search: String,
     /// Settings of the search with a name.
-    #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
-          value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
+    #[arg(long, value_name = "NAME", default_value = AlphaBetaParams::PRESETS[0],
+          value_parser = PossibleValuesParser::new(AlphaBetaParams::PRESETS))]
     pub preset: String,
     /// Sets a parameter of the search; it may be given several times.
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -105,18 +114,25 @@ pub struct EngineArgs {
     pub hash: u64,
 }
 
+/// The algorithm of run folders that name none.
+fn standard_search() -> String {
+    Algorithm::standard().name.to_owned()
+}
+
 /// An engine to be made.
 #[derive(Clone, Debug)]
 pub struct EnginePlan {
     pub evaluation: Evaluation,
-    pub params: SearchParams,
+    pub search: &'static Algorithm,
+    pub params: Values,
     pub mebibytes: usize,
 }
 
 impl EnginePlan {
     /// The engine that the flags mean; `engines` is how many of them there will be at once.
     pub fn new(args: &EngineArgs, engines: usize) -> Result<Self> {
-        let mut plan = Self::of(&args.eval, &args.preset, usize::try_from(args.hash)?)?;
+        let mut plan =
+            Self::of(&args.eval, &args.search, &args.preset, usize::try_from(args.hash)?)?;
         for setting in &args.settings {
             plan.set(setting).with_context(|| format!("--set {setting}"))?;
         }
@@ -124,11 +140,13 @@ impl EnginePlan {
         Ok(plan)
     }
 
-    /// An engine by the names of its evaluation and of the settings of its search.
-    pub fn of(evaluation: &str, preset: &str, mebibytes: usize) -> Result<Self> {
-        let params =
-            SearchParams::preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))?;
-        Ok(Self { evaluation: Evaluation::load(evaluation)?, params, mebibytes })
+    /// An engine by the names of its evaluation, its algorithm and the settings of that.
+    pub fn of(evaluation: &str, search: &str, preset: &str, mebibytes: usize) -> Result<Self> {
+        let search = Algorithm::named(search).ok_or_else(|| {
+            anyhow!("{search}: no such search; there are {}", Algorithm::names().join(", "))
+        })?;
+        let params = search.preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))?;
+        Ok(Self { evaluation: Evaluation::load(evaluation)?, search, params, mebibytes })
     }
 
     /// Sets a parameter of the search by a text such as `null_move=0`.
@@ -138,20 +156,20 @@ impl EnginePlan {
 
     /// Makes the engine, for one thread.
     pub fn engine(&self) -> Box<dyn Searcher> {
-        let mut engine = self.evaluation.engine(self.mebibytes);
-        engine.settings().params = self.params.clone();
+        let mut engine = self.evaluation.engine(self.search, self.mebibytes);
+        engine.set_parameters(&self.params);
         engine
     }
 }
 
 /// Sets a parameter by a text such as `null_move=0`.
-fn set(params: &mut SearchParams, setting: &str) -> Result<()> {
+fn set(params: &mut Values, setting: &str) -> Result<()> {
     let (name, value) = setting
         .split_once('=')
         .ok_or_else(|| anyhow!("expected a parameter and its value, NAME=VALUE"))?;
-    let known = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
+    let known = params.declared().iter().find(|parameter| parameter.name == name);
     let Some(known) = known else {
-        let names: Vec<&str> = SearchParams::ALL.iter().map(|parameter| parameter.name).collect();
+        let names: Vec<&str> = params.declared().iter().map(|parameter| parameter.name).collect();
         return Err(anyhow!("no such parameter; there are {}", names.join(", ")));
     };
     let fits = value.parse().is_ok_and(|value| params.set(name, value));

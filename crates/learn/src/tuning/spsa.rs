@@ -118,6 +118,8 @@ pub fn rounded(values: &[f64]) -> Vec<i32> {
 mod tests {
     use std::convert::Infallible;
 
+    use tesuji_search::Algorithm;
+
     use super::*;
 
     const GOAL: [f64; 3] = [700.0, 20.0, 6.0];
@@ -125,7 +127,7 @@ mod tests {
     /// The nearer to the goal, the more likely it wins.
     fn run(seed: u64) -> Vec<Step> {
         let names = ["futility_margin_1", "multi_cut_moves", "null_reduction"];
-        let genes = SearchGenes::new(names).unwrap();
+        let genes = SearchGenes::new(Algorithm::standard().parameters, names).unwrap();
         let mut random = Random::new(9);
         let away = |values: &[i32]| -> f64 {
             let ranges = genes.parameters().iter().map(|one| f64::from(one.max - one.min));
@@ -155,7 +157,9 @@ mod tests {
 
     #[test]
     fn nobody_who_wins_nothing_moves() {
-        let genes = SearchGenes::new(["null_reduction", "null_move"]).unwrap();
+        let genes =
+            SearchGenes::new(Algorithm::standard().parameters, ["null_reduction", "null_move"])
+                .unwrap();
         let spsa = Spsa { iterations: 5, pairs: 3 };
         let mut asked = 0;
         let steps = spsa.run(&genes, 1, &[3, 1], |_, sides| {

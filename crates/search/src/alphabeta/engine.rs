@@ -7,6 +7,7 @@ use std::time::Duration;
 use tesuji_shogi::{Game, Move, Position};
 
 use crate::alphabeta::history::History;
+use crate::alphabeta::params::AlphaBetaParams;
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
 use crate::alphabeta::transposition::Table;
@@ -15,14 +16,17 @@ use crate::alphabeta::worker::{Node, Shared, Worker};
 use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
+use crate::params::{Parameters, Values};
 use crate::score::{Bound, INFINITE, MAX_PLY, is_mate, mate_in};
 use crate::searcher::{Info, SearchResult, Searcher, Settings};
+use crate::stop::Stop;
 
-/// An engine with one evaluation.
-pub struct Engine<E> {
+/// Alpha-beta with one evaluation.
+pub struct AlphaBeta<E> {
     evaluator: E,
     table: Table,
     settings: Settings,
+    params: AlphaBetaParams,
     reductions: Reductions,
     history: History,
     solver: Solver,
@@ -30,45 +34,52 @@ pub struct Engine<E> {
     helpers: Vec<Solver>,
 }
 
-impl<E: Evaluator> Engine<E> {
-    /// An engine with a table of so many mebibytes.
+impl<E: Evaluator> AlphaBeta<E> {
+    /// Alpha-beta with a transposition table of so many mebibytes; 0 for none.
     pub fn new(evaluator: E, mebibytes: usize) -> Self {
         Self {
             evaluator,
-            table: Table::new(mebibytes),
+            table: if mebibytes == 0 { Table::none() } else { Table::new(mebibytes) },
             settings: Settings::default(),
+            params: AlphaBetaParams::default(),
             reductions: Reductions::default(),
             history: History::default(),
             solver: new_solver(),
             helpers: Vec::new(),
         }
     }
+
+    /// The parameters, to be set as one likes: here a range binds nobody.
+    pub const fn params(&mut self) -> &mut AlphaBetaParams {
+        &mut self.params
+    }
 }
 
-impl<E: Evaluator + Send> Searcher for Engine<E> {
+impl<E: Evaluator + Send> Searcher for AlphaBeta<E> {
     fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
-        stop: &AtomicBool,
+        stop: Stop<'_>,
         report: &mut dyn FnMut(&Info),
     ) -> SearchResult {
         self.table.next_search();
-        self.reductions.update(&self.settings.params);
+        self.reductions.update(&self.params);
         let threads = self.settings.threads.max(1);
         self.helpers.resize_with(threads - 1, new_solver);
         let team = (threads > 1 && limits.lines <= 1).then(Team::default);
+        let over = AtomicBool::new(false);
         let shared = Shared {
             evaluator: &self.evaluator,
             table: &self.table,
-            params: &self.settings.params,
+            params: &self.params,
             reductions: &self.reductions,
             history: &self.history,
             limits,
-            entering_king: self.settings.entering_king,
-            max_moves: self.settings.max_moves,
+            settings: &self.settings,
             watch: Stopwatch::new(),
-            stop,
+            stop: stop.or(&over),
+            over: &over,
             team: team.as_ref(),
             nodes: AtomicU64::new(0),
         };
@@ -81,7 +92,7 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
             }
             let worker = Worker::new(&shared, &mut self.solver, keys.clone());
             let result = lead(worker, &position, report);
-            stop.store(true, Ordering::Relaxed);
+            over.store(true, Ordering::Relaxed);
             result
         })
     }
@@ -95,6 +106,14 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
 
     fn settings(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    fn parameters(&self) -> Values {
+        self.params.values()
+    }
+
+    fn set_parameter(&mut self, name: &str, value: i32) -> bool {
+        self.params.set(name, value)
     }
 
     fn evaluate(&self, position: &Position) -> i32 {

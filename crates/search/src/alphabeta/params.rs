@@ -1,69 +1,11 @@
-//! The parameters of the search, each declared once: its name, value, range, step and meaning.
-//!
-//! The same declaration is a field of [`SearchParams`], an option of the engine, and a gene when the
-//! search itself is tuned.
+//! The parameters of alpha-beta: margins, depths and switches of its techniques.
 
-/// What is known of a parameter beside its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parameter {
-    /// Its name in files and options.
-    pub name: &'static str,
-    /// The value that it has if nobody says otherwise.
-    pub default: i32,
-    /// The smallest value.
-    pub min: i32,
-    /// The largest value.
-    pub max: i32,
-    /// A change that is worth trying.
-    pub step: i32,
-    /// What it means.
-    pub meaning: &'static str,
-}
-
-macro_rules! parameters {
-    ($($name:ident = $default:literal, $min:literal..=$max:literal by $step:literal, $meaning:literal;)*) => {
-        /// The parameters of the search.
-        #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct SearchParams {
-            $(#[doc = $meaning] pub $name: i32,)*
-        }
-
-        impl SearchParams {
-            /// Every parameter, in the order of its declaration.
-            pub const ALL: &'static [Parameter] = &[$(Parameter {
-                name: stringify!($name),
-                default: $default,
-                min: $min,
-                max: $max,
-                step: $step,
-                meaning: $meaning,
-            },)*];
-
-            /// The value of the parameter with this name.
-            pub fn get(&self, name: &str) -> Option<i32> {
-                match name {
-                    $(stringify!($name) => Some(self.$name),)*
-                    _ => None,
-                }
-            }
-
-            fn slot(&mut self, name: &str) -> Option<&mut i32> {
-                match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
-                    _ => None,
-                }
-            }
-        }
-
-        impl Default for SearchParams {
-            fn default() -> Self {
-                Self { $($name: $default,)* }
-            }
-        }
-    };
-}
+use crate::params::parameters;
 
 parameters! {
+    /// The parameters of alpha-beta.
+    AlphaBetaParams;
+    presets: ["default", "full-width-2000"], AlphaBetaParams::named;
     aspiration = 50, 0..=1000 by 5, "How far from the last score the first window of an iteration reaches; 0 for a full window.";
     quiescence_checks = 1, 0..=4 by 1, "Plies of quiescence in which checks are tried.";
     delta_margin = 250, 0..=2000 by 20, "Captures that stay this far below alpha are left out in quiescence.";
@@ -116,25 +58,10 @@ parameters! {
     mate_nodes = 20, 0..=1000 by 10, "Nodes for that, for each ply of depth; 0 for never.";
 }
 
-impl SearchParams {
-    /// The names that [`SearchParams::preset`] knows.
-    pub const PRESETS: [&'static str; 2] = ["default", "full-width-2000"];
-
-    /// Sets a parameter; false if there is none with this name or the value is out of its range.
-    pub fn set(&mut self, name: &str, value: i32) -> bool {
-        let known = Self::ALL.iter().find(|parameter| parameter.name == name);
-        match (known, self.slot(name)) {
-            (Some(known), Some(slot)) if (known.min..=known.max).contains(&value) => {
-                *slot = value;
-                true
-            }
-            _ => false,
-        }
-    }
-
+impl AlphaBetaParams {
     /// Settings with a name. `full-width-2000` is the plain search of the papers: no move is left
     /// out or reduced; captures and checks are extended.
-    pub fn preset(name: &str) -> Option<Self> {
+    fn named(name: &str) -> Option<Self> {
         match name {
             "default" => Some(Self::default()),
             "full-width-2000" => Some(Self {
@@ -159,35 +86,5 @@ impl SearchParams {
             }),
             _ => None,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_parameter_can_be_set_within_its_range() {
-        let mut params = SearchParams::default();
-        for parameter in SearchParams::ALL {
-            assert!((parameter.min..=parameter.max).contains(&parameter.default), "{parameter:?}");
-            assert!(parameter.step > 0 && !parameter.meaning.is_empty());
-            assert_eq!(params.get(parameter.name), Some(parameter.default));
-            assert!(params.set(parameter.name, parameter.max));
-            assert_eq!(params.get(parameter.name), Some(parameter.max));
-            assert!(!params.set(parameter.name, parameter.max + 1));
-            assert!(!params.set(parameter.name, parameter.min - 1));
-        }
-        assert!(!params.set("nothing", 0));
-        assert_eq!(params.get("nothing"), None);
-    }
-
-    #[test]
-    fn presets_are_known_by_name() {
-        for name in SearchParams::PRESETS {
-            assert!(SearchParams::preset(name).is_some(), "{name}");
-        }
-        assert_eq!(SearchParams::preset("default"), Some(SearchParams::default()));
-        assert!(SearchParams::preset("other").is_none());
     }
 }

@@ -7,12 +7,10 @@ mod quiescence;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_shogi::{
-    EnteringKingRule, ExchangeValues, KeyHistory, Move, Outcome, Position, Repetition,
-};
+use tesuji_shogi::{ExchangeValues, KeyHistory, Move, Position};
 
 use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
-use crate::alphabeta::params::SearchParams;
+use crate::alphabeta::params::AlphaBetaParams;
 use crate::alphabeta::picker::{Knowledge, Scored};
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
@@ -20,31 +18,33 @@ use crate::alphabeta::transposition::Table;
 use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::{self, Solver};
-use crate::score::{MAX_PLY, SUPERIOR, mate_in, mated_in};
-use crate::searcher::Info;
+use crate::rules;
+use crate::score::MAX_PLY;
+use crate::searcher::{Info, Settings};
+use crate::stop::Stop;
 
 /// Depth is counted in quarters of a ply.
 pub(crate) const PLY: i32 = 4;
-/// How far back repetition is looked for.
-const REPETITION_REACH: usize = 32;
-/// Positions between looks at the clock.
+/// Nodes between looks at the clock.
 const CLOCK_EVERY: u64 = 512;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a, E> {
     pub evaluator: &'a E,
     pub table: &'a Table,
-    pub params: &'a SearchParams,
+    pub params: &'a AlphaBetaParams,
     pub reductions: &'a Reductions,
     pub history: &'a History,
     pub limits: &'a Limits,
-    pub entering_king: EnteringKingRule,
-    pub max_moves: Option<u16>,
+    pub settings: &'a Settings,
     pub watch: Stopwatch,
-    pub stop: &'a AtomicBool,
+    /// The caller's stop signal, or that of this search.
+    pub stop: Stop<'a>,
+    /// Set when this search is over: a limit was reached, or the thread that decides is done.
+    pub over: &'a AtomicBool,
     /// What the threads tell each other, if there are several.
     pub team: Option<&'a Team>,
-    /// Positions that the threads have reported.
+    /// Nodes that the threads have reported.
     pub nodes: AtomicU64,
 }
 
@@ -122,7 +122,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// What another thread found that has finished this iteration, or a deeper one, first.
     pub(crate) fn overtaken(&mut self) -> Option<Info> {
         let found = self.shared.team?.found().filter(|found| found.depth >= self.iteration)?;
-        self.stopped = self.shared.stop.load(Ordering::Relaxed);
+        self.stopped = self.shared.stop.is_set();
         (!self.stopped).then_some(found)
     }
 
@@ -149,7 +149,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         }
     }
 
-    /// Adds the positions of this thread to those that are known.
+    /// Adds the nodes of this thread to those that are known.
     pub(crate) fn report_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
         self.reported = self.nodes;
@@ -159,7 +159,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.shared.evaluator.exchange_values()
     }
 
-    /// So many positions, or as many as are left: those of the mate solver count like others.
+    /// So many nodes, or as many as are left: those of the mate solver count like others.
     fn affordable(&self, nodes: u64) -> u64 {
         let left = self.shared.limits.nodes.map(|limit| limit.saturating_sub(self.all_nodes()));
         left.map_or(nodes, |left| left.min(nodes))
@@ -170,7 +170,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.shared.nodes.load(Ordering::Relaxed) - self.reported + self.nodes
     }
 
-    /// Counts a position and finds out whether time is up.
+    /// Counts a node and finds out whether time is up.
     fn enter(&mut self, ply: usize) {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
@@ -179,36 +179,19 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             let limits = self.shared.limits;
             let late = limits.hard_time.is_some_and(|time| self.shared.watch.elapsed() >= time);
             if late {
-                self.shared.stop.store(true, Ordering::Relaxed);
+                self.shared.over.store(true, Ordering::Relaxed);
             }
         }
         if self.shared.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {
-            self.shared.stop.store(true, Ordering::Relaxed);
+            self.shared.over.store(true, Ordering::Relaxed);
         }
-        self.stopped = self.shared.stop.load(Ordering::Relaxed)
+        self.stopped = self.shared.stop.is_set()
             || self.shared.team.is_some_and(|team| team.finished() >= self.iteration);
     }
 
     /// The score of a position whose outcome the rules decide, if they do.
     fn outcome_by_rules(&self, position: &Position, ply: usize) -> Option<i32> {
-        match self.keys.repetition(REPETITION_REACH) {
-            Repetition::None => {}
-            Repetition::Draw => return Some(0),
-            Repetition::Win => return Some(mate_in(ply)),
-            Repetition::Loss => return Some(mated_in(ply)),
-            Repetition::Superior => return Some(SUPERIOR),
-            Repetition::Inferior => return Some(-SUPERIOR),
-        }
-        if self.shared.max_moves.is_some_and(|last| position.ply() > last) {
-            // A mate by the last move counts.
-            return Some(if position.has_legal_move() { 0 } else { mated_in(ply) });
-        }
-        let declared = position.declaration(self.shared.entering_king)?;
-        match declared.outcome {
-            Outcome::Win(winner) if winner == position.side_to_move() => Some(mate_in(ply + 1)),
-            Outcome::Win(_) => Some(mated_in(ply)),
-            Outcome::Draw | Outcome::Unknown => None,
-        }
+        rules::outcome(&self.keys, position, self.shared.settings, ply)
     }
 
     /// Makes a move: the node after it. The keys of the line know it from here on.

@@ -2,13 +2,12 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tesuji_records::japanese;
-use tesuji_search::{Limits, SearchResult, Searcher};
+use tesuji_search::{Limits, SearchResult, Searcher, Stop};
 use tesuji_shogi::{BoardStyle, Color, Game, GameResult, Handicap, Move, Rules};
 
 use super::explain::notation;
@@ -230,8 +229,7 @@ impl Match<'_> {
     }
 
     fn think(&mut self) -> SearchResult {
-        let stop = AtomicBool::new(false);
-        self.engine.search(&self.game, &Limits::time(self.plan.time), &stop, &mut |_| {})
+        self.engine.search(&self.game, &Limits::time(self.plan.time), Stop::never(), &mut |_| {})
     }
 
     fn result(&self) -> Option<GameResult> {

@@ -1,14 +1,13 @@
 //! `tesuji search`: the best move of a position.
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_search::{Bound, Info, Limits, SearchResult};
+use tesuji_search::{Bound, Info, Limits, SearchResult, Stop};
 use tesuji_shogi::{Game, Move};
 
 use crate::engines::{EngineArgs, EnginePlan};
@@ -128,7 +127,7 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
             written = output::print(&report_text(report, plan.limits.lines > 1));
         }
     };
-    let result = engine.search(&game, &plan.limits, &AtomicBool::new(false), &mut tell);
+    let result = engine.search(&game, &plan.limits, Stop::never(), &mut tell);
     written?;
     if plan.json {
         output::print_json(&result_json(plan, &result))?;

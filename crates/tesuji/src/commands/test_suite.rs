@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Map, Value, json};
-use tesuji_search::{Info, Limits, SearchResult, Searcher};
+use tesuji_search::{Info, Limits, SearchResult, Searcher, Stop};
 use tesuji_shogi::Game;
 
 use super::search::{LimitArgs, score_json};
@@ -139,7 +139,7 @@ fn attempt(engine: &mut dyn Searcher, problem: &Problem, limits: &Limits) -> Att
     };
     engine.clear();
     let game = Game::new(problem.position);
-    let result = engine.search(&game, limits, &AtomicBool::new(false), &mut watch);
+    let result = engine.search(&game, limits, Stop::never(), &mut watch);
     let solved_after = problem.is_right(result.best).then(|| right_since.unwrap_or(result.time));
     Attempt { result, solved_after }
 }

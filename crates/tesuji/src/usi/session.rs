@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use tesuji_eval::Model;
 use tesuji_search::mate::Outcome as MateOutcome;
-use tesuji_search::{Info, Limits, SearchResult};
+use tesuji_search::{Algorithm, Info, Limits, SearchResult};
 use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 
 use super::command::{self, Command, Go, MateTime};
@@ -378,7 +378,7 @@ impl Session {
     fn explain(&mut self) {
         let evaluation = self.options.evaluation();
         let (position, name) = (self.game.position(), evaluation.name());
-        let score = evaluation.engine(0).evaluate(position);
+        let score = evaluation.engine(Algorithm::standard(), 0).evaluate(position);
         let side = position.side_to_move();
         let mut text = match evaluation.model() {
             Some(Model::Features(weights)) => {

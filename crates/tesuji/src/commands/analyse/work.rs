@@ -10,7 +10,7 @@ use tesuji_records::GameRecord;
 use tesuji_report::{RunError, RunFolder};
 use tesuji_search::mate::{self, Outcome, Solver};
 use tesuji_search::score::{MATE, MAX_PLY, mate_in, mated_in};
-use tesuji_search::{Limits, Searcher};
+use tesuji_search::{Limits, Searcher, Stop};
 use tesuji_shogi::{Game, Move};
 
 use super::Plan;
@@ -141,8 +141,8 @@ impl Analyst<'_> {
             return Found { score: mated_in(0), depth: 0, nodes: 0, line: Vec::new() };
         }
         self.searcher.clear();
-        let (limits, stop) = (self.plan.limits.any_limits(), AtomicBool::new(false));
-        let result = self.searcher.search(game, &limits, &stop, &mut |_| {});
+        let limits = self.plan.limits.any_limits();
+        let result = self.searcher.search(game, &limits, Stop::never(), &mut |_| {});
         let line = result.lines.first().map_or(&[][..], |first| &first.pv);
         let line = if line.is_empty() { result.best.as_slice() } else { line };
         Found {
@@ -165,7 +165,7 @@ impl Analyst<'_> {
             shortest: true,
             max_ply: MAX_PLY as u16,
         };
-        let solution = Solver::new(4).solve(game.position(), &limits, &AtomicBool::new(false));
+        let solution = Solver::new(4).solve(game.position(), &limits, Stop::never());
         match solution.outcome {
             Outcome::Mate(mate) if mate.line.len() < usize::try_from(plies).unwrap_or(0) => Found {
                 score: mate_in(mate.line.len()).min(MATE),

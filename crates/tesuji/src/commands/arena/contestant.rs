@@ -8,7 +8,7 @@ use tesuji_arena::player::{OwnEngine, UsiCommand, UsiEngine, Variety};
 use tesuji_arena::{Player, TimeControl};
 use tesuji_eval::Model;
 use tesuji_report::Input;
-use tesuji_search::{SearchParams, Searcher};
+use tesuji_search::{Algorithm, Searcher};
 
 use crate::engines::{DEFAULT_EVALUATION, EnginePlan, LARGEST_TABLE};
 use crate::lab::folder;
@@ -29,6 +29,7 @@ pub fn table(control: &TimeControl) -> usize {
 pub const ENGINES_HELP: &str = "Engines:
   tesuji                                        this program, with its default evaluation
   tesuji:eval=FILE,preset=full-width-2000       another evaluation or other settings of the search;
+         search=NAME                            another algorithm: alphabeta or greedy;
          hash=MIB, PARAMETER=VALUE              the table (16, or less with --nodes), any parameter
   cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT    any program that speaks USI; with drops=@ it is told drops
                                                 as P@5e
@@ -72,12 +73,14 @@ impl Contestant {
     }
 
     fn own(settings: &str, text: &str, control: TimeControl) -> Result<Self> {
-        let (mut evaluation, mut preset, mut hash) =
-            (DEFAULT_EVALUATION, SearchParams::PRESETS[0], None);
+        let Algorithm { name: search, presets, .. } = Algorithm::standard();
+        let (mut evaluation, mut search, mut preset, mut hash) =
+            (DEFAULT_EVALUATION, *search, presets[0], None);
         let (mut name, mut limits, mut parameters) = (text, Limits::new(control), Vec::new());
         for (setting, key, value) in pairs(settings)? {
             match key {
                 "eval" => evaluation = value,
+                "search" => search = value,
                 "preset" => preset = value,
                 "name" => name = value,
                 "hash" => {
@@ -89,7 +92,7 @@ impl Contestant {
             }
         }
         let mebibytes = hash.unwrap_or_else(|| table(&limits.control));
-        let mut plan = EnginePlan::of(evaluation, preset, mebibytes)?;
+        let mut plan = EnginePlan::of(evaluation, search, preset, mebibytes)?;
         for parameter in parameters {
             plan.set(parameter).with_context(|| parameter.to_owned())?;
         }
@@ -170,7 +173,8 @@ impl Contestant {
 
 /// An engine of this program that makes openings.
 pub fn opening_maker() -> Result<Box<dyn Searcher>> {
-    Ok(EnginePlan::of(DEFAULT_EVALUATION, SearchParams::PRESETS[0], 1)?.engine())
+    let Algorithm { name, presets, .. } = Algorithm::standard();
+    Ok(EnginePlan::of(DEFAULT_EVALUATION, name, presets[0], 1)?.engine())
 }
 
 /// Reads `key=value,key=value`: each whole, and its parts.
@@ -246,7 +250,8 @@ mod tests {
             ("old", Some(500), None)
         );
         let Kind::Own(plan) = &own.kind else { panic!() };
-        assert_eq!((plan.params.null_move, plan.params.reductions), (1, 0));
+        assert_eq!(plan.params.get("null_move"), Some(1));
+        assert_eq!(plan.params.get("reductions"), Some(0));
         let other =
             parse("cmd:/usr/games/x,option.A=1,arg=--usi,drops=@,depth=3,option.B=c=d").unwrap();
         let Kind::Other(command) = &other.kind else { panic!() };
@@ -266,6 +271,8 @@ mod tests {
             "tesuji:no_such=1",
             "tesuji:eval=no/such/file",
             "tesuji:hash=0",
+            "tesuji:search=nothing",
+            "tesuji:search=greedy,null_move=1",
             "tesuji:nodes=0",
             "cmd:",
             "cmd:x,what=1",

@@ -11,7 +11,7 @@ use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use tesuji_report::RunFolder;
-use tesuji_search::SearchParams;
+use tesuji_search::{AlphaBetaParams, Parameters};
 
 pub use outcome::Outcome;
 pub use plan::Plan;
@@ -60,8 +60,8 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "N")]
     elite: Option<usize>,
     /// Settings of the search with a name.
-    #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
-          value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
+    #[arg(long, value_name = "NAME", default_value = AlphaBetaParams::PRESETS[0],
+          value_parser = PossibleValuesParser::new(AlphaBetaParams::PRESETS))]
     preset: String,
     /// Games of the winner against the best of those it began with.
     #[arg(long, value_name = "N", default_value_t = 300,

@@ -7,6 +7,7 @@ use tesuji_eval::Weights;
 use tesuji_learn::coevolution::{Organism, founder_shares};
 use tesuji_learn::ga::weights_hash;
 use tesuji_report::{RunFolder, number};
+use tesuji_search::Algorithm;
 
 use super::Plan;
 use super::plan::Founder;
@@ -38,7 +39,8 @@ impl<'a> Outcome<'a> {
         let player = |values: &[i32], mebibytes: usize| {
             let weights = Weights::new(set.clone(), values.to_vec())?;
             let evaluation = Evaluation::of_weights("organism", weights);
-            Ok(EnginePlan { evaluation, params: params.clone(), mebibytes })
+            let search = Algorithm::standard();
+            Ok(EnginePlan { evaluation, search, params: params.clone(), mebibytes })
         };
         let played = folder.entries()?.collect::<Result<_, _>>()?;
         let mut meetings = Meetings::new(&plan.meetings, folder, threads, &player, played)?;

@@ -8,7 +8,7 @@ use tesuji_eval::Weights;
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters};
 use tesuji_report::Input;
-use tesuji_search::SearchParams;
+use tesuji_search::{Algorithm, Values};
 
 use super::CoevolveArgs;
 use crate::commands::arena::meetings::MeetingPlan;
@@ -82,9 +82,9 @@ impl Plan {
     }
 
     /// The settings of the search.
-    pub fn search(&self) -> Result<SearchParams> {
+    pub fn search(&self) -> Result<Values> {
         let preset = &self.preset;
-        SearchParams::preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))
+        Algorithm::standard().preset(preset).ok_or_else(|| anyhow!("{preset}: no such preset"))
     }
 }
 

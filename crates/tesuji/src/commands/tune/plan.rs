@@ -8,6 +8,7 @@ use tesuji_eval::Model;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning::{self, SearchGenes};
 use tesuji_report::Input;
+use tesuji_search::Algorithm;
 
 use super::{Objective, TuneArgs};
 use crate::commands::arena::meetings::MeetingPlan;
@@ -71,7 +72,7 @@ impl Plan {
 
     /// The parameters that are tuned.
     pub fn genes(&self) -> Result<SearchGenes> {
-        genes(&self.genes)
+        genes(&self.genes, &self.engine)
     }
 
     /// The engine before it is tuned, of which there will be so many.
@@ -101,7 +102,7 @@ impl Plan {
 
 /// The settings of the genetic algorithm; of SPSA, how many steps and pairs there are.
 fn parameters(args: &TuneArgs) -> Result<Parameters> {
-    let default = tuning::parameters(&genes(&args.genes)?);
+    let default = tuning::parameters(&genes(&args.genes, &args.engine)?);
     let mut parameters = Parameters {
         population: args.population,
         generations: args.generations,
@@ -126,17 +127,18 @@ fn parameters(args: &TuneArgs) -> Result<Parameters> {
 }
 
 /// The parameters that a text names.
-fn genes(text: &str) -> Result<SearchGenes> {
+fn genes(text: &str, engine: &EngineArgs) -> Result<SearchGenes> {
+    let search = Algorithm::named(&engine.search).context("--search")?;
     match text {
-        "all" => Ok(SearchGenes::all()),
-        "paper" => Ok(SearchGenes::new(tuning::PAPER)?),
+        "all" => Ok(SearchGenes::all(search.parameters)),
+        "paper" => Ok(SearchGenes::new(search.parameters, tuning::PAPER)?),
         names => {
             let names: Vec<&str> = names.split(',').map(str::trim).collect();
             let twice = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name));
             if let Some((_, name)) = twice {
                 bail!("--genes: {name} is there twice");
             }
-            SearchGenes::new(names).context("--genes")
+            SearchGenes::new(search.parameters, names).context("--genes")
         }
     }
 }

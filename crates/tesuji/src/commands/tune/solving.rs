@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_arena::runner;
 use tesuji_learn::tuning::{Effort, SearchGenes};
 use tesuji_report::RunFolder;
-use tesuji_search::{Info, Limits, SearchParams, Searcher};
+use tesuji_search::{Info, Limits, Searcher, Stop, Values};
 use tesuji_shogi::Game;
 
 use crate::engines::EnginePlan;
@@ -74,14 +74,14 @@ impl<'a> Solving<'a> {
                 new.push(values.clone());
             }
         }
-        let params: Vec<SearchParams> =
+        let params: Vec<Values> =
             new.iter().map(|values| self.genes.params(&self.engine.params, values)).collect();
         let (count, cap, engine) = (problems.len(), self.cap, self.engine);
         let all = (new.len() * count) as u64;
         let job = |searcher: &mut Box<dyn Searcher>, number: u64, stop: &AtomicBool| {
             let number = usize::try_from(number).ok()?;
             let (params, problem) = (params.get(number / count)?, &problems[number % count]);
-            searcher.settings().params.clone_from(params);
+            searcher.set_parameters(params);
             let needed = solve(&mut **searcher, problem, cap);
             (!stop.load(Ordering::Relaxed)).then_some(needed)
         };
@@ -132,7 +132,7 @@ fn solve(searcher: &mut dyn Searcher, problem: &Problem, cap: u64) -> Option<u64
     };
     searcher.clear();
     let game = Game::new(problem.position);
-    let result = searcher.search(&game, &Limits::nodes(cap), &stop, &mut watch);
+    let result = searcher.search(&game, &Limits::nodes(cap), Stop::new(&stop), &mut watch);
     let right = problem.is_right(result.best);
     right.then(|| since.map_or(result.nodes, |(_, nodes)| nodes).min(cap))
 }

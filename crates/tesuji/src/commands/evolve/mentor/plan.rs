@@ -9,7 +9,7 @@ use tesuji_learn::ga::Parameters;
 use tesuji_learn::mentor;
 use tesuji_report::Input;
 use tesuji_search::quiet::with_resolver;
-use tesuji_search::{Material, SearchParams};
+use tesuji_search::{AlphaBetaParams, Material};
 use tesuji_shogi::Position;
 
 use super::super::{EvolveArgs, plan};
@@ -75,7 +75,7 @@ impl Plan {
     pub fn positions(&self) -> Result<[Vec<Position>; 2]> {
         let load = |source: &Source| -> Result<Vec<Position>> {
             let positions = source.load()?.into_iter().map(|(position, _)| position);
-            Ok(with_resolver(&Material::default(), &SearchParams::default(), |resolver| {
+            Ok(with_resolver(&Material::default(), &AlphaBetaParams::default(), |resolver| {
                 let quiet = |position| {
                     resolver.set_root(&position);
                     resolver.resolve().leaf

@@ -12,6 +12,7 @@ use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning;
 use tesuji_report::Input;
+use tesuji_search::Algorithm;
 
 use crate::commands::arena::contest::Contest;
 use crate::commands::arena::flags::Conditions;
@@ -209,6 +210,7 @@ impl Plan {
             meetings: self.meetings(self.sizes.matches, MATCH_SEED)?,
             engine: EngineArgs {
                 eval: weights.join(WEIGHTS).display().to_string(),
+                search: Algorithm::standard().name.into(),
                 preset: PLAIN.into(),
                 settings: Vec::new(),
                 hash: 16,
