@@ -10,8 +10,10 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tesuji_eval::{PieceTables, Weights};
 use tesuji_search::positions::POSITIONS;
-use tesuji_search::{AlphaBeta, Evaluator, Limits, Linear, Material, Searcher, Stop, Tables};
-use tesuji_shogi::{Game, Position};
+use tesuji_search::{
+    AlphaBeta, Evaluator, Limits, Linear, Material, Searcher, StateStack, Stop, Tables,
+};
+use tesuji_shogi::{BoardChange, Game, Position};
 
 use crate::timing::{rounded, timed};
 
@@ -72,22 +74,31 @@ fn tables() -> Result<Tables> {
 }
 
 fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64 {
-    let steps = |game: &Game| {
-        let before = *game.position();
-        let state = evaluator.state(&before);
-        let moves: Vec<_> = before.legal_moves().iter().copied().collect();
-        moves.into_iter().map(move |mv| (before, state, mv, before.after_unchecked(mv)))
-    };
-    let steps: Vec<_> = games.iter().flat_map(steps).collect();
+    let mut count = 0;
+    let mut lines: Vec<_> = games
+        .iter()
+        .map(|game| {
+            let before = *game.position();
+            let mut states = StateStack::new(1);
+            states.init(evaluator, &before);
+            let moves = before.legal_moves();
+            let after: Vec<_> = moves.iter().map(|&mv| (mv, before.after_unchecked(mv))).collect();
+            count += after.len();
+            (before, states, after)
+        })
+        .collect();
     let mut best = f64::INFINITY;
     for _ in 0..rounds {
         let ((), seconds) = timed(|| {
-            for (before, state, mv, after) in &steps {
-                let state = evaluator.after(state, before, *mv, after);
-                black_box(evaluator.score(&state, after));
+            for (before, states, moves) in &mut lines {
+                for (mv, after) in moves {
+                    states.push(evaluator, before, &BoardChange::new(before, *mv), after);
+                    black_box(states.score(evaluator, after));
+                    states.pop();
+                }
             }
         });
-        best = best.min(seconds * 1e9 / steps.len() as f64);
+        best = best.min(seconds * 1e9 / count as f64);
     }
     rounded(best)
 }

@@ -36,10 +36,6 @@ impl<E: Evaluator> Greedy<E> {
         Self { evaluator, settings: Settings::default(), params: GreedyParams::default() }
     }
 
-    fn score(&self, position: &Position) -> i32 {
-        self.evaluator.score(&self.evaluator.state(position), position)
-    }
-
     /// The score of a move in the view of whoever plays it.
     fn judge(&self, before: &Position, keys: &mut KeyHistory, mv: Move) -> i32 {
         let after = before.after_unchecked(mv);
@@ -54,7 +50,7 @@ impl<E: Evaluator> Greedy<E> {
         {
             mated_in(2)
         } else {
-            -self.score(&after)
+            -self.evaluator.evaluate(&after)
         }
     }
 }
@@ -117,6 +113,6 @@ impl<E: Evaluator + Send> Searcher for Greedy<E> {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        self.score(position)
+        self.evaluator.evaluate(position)
     }
 }

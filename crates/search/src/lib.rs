@@ -16,7 +16,7 @@ mod searcher;
 mod stop;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
-pub use evaluator::{Evaluator, Linear, Material, Tables};
+pub use evaluator::{Evaluator, Linear, Material, StateStack, Tables};
 pub use limits::Limits;
 pub use params::{Parameter, Parameters, Values};
 pub use registry::Algorithm;

@@ -12,7 +12,7 @@ use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
 use crate::alphabeta::transposition::Table;
 use crate::alphabeta::worker::node::Question;
-use crate::alphabeta::worker::{Node, Shared, Worker};
+use crate::alphabeta::worker::{Shared, Worker};
 use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
@@ -87,10 +87,10 @@ impl<E: Evaluator + Send> Searcher for AlphaBeta<E> {
         let keys = game.history();
         thread::scope(|scope| {
             for solver in &mut self.helpers {
-                let worker = Worker::new(&shared, solver, keys.clone());
+                let worker = Worker::new(&shared, solver, keys.clone(), &position);
                 scope.spawn(move || help(worker, &position));
             }
-            let worker = Worker::new(&shared, &mut self.solver, keys.clone());
+            let worker = Worker::new(&shared, &mut self.solver, keys.clone(), &position);
             let result = lead(worker, &position, report);
             over.store(true, Ordering::Relaxed);
             result
@@ -117,7 +117,7 @@ impl<E: Evaluator + Send> Searcher for AlphaBeta<E> {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        self.evaluator.score(&self.evaluator.state(position), position)
+        self.evaluator.evaluate(position)
     }
 }
 
@@ -149,13 +149,12 @@ fn lead<E: Evaluator>(
         time: Duration::ZERO,
         lines: Vec::new(),
     };
-    let root = Node { state: shared.evaluator.state(position), position: *position };
     let lines = shared.limits.lines.max(1).min(moves.len());
     let mut stable = 0;
     let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     while best.depth < deepest && !moves.is_empty() {
         let depth = best.depth + 1;
-        let found = iteration(&mut worker, &root, depth, lines, &best, report);
+        let found = iteration(&mut worker, position, depth, lines, &best, report);
         let Some(first) = found.first() else { break };
         let changed = best.best != first.pv.first().copied();
         stable = if changed { 0 } else { stable + 1 };
@@ -237,7 +236,7 @@ fn enough<E>(
 /// The best lines at one depth, or those that were found before the search was stopped.
 fn iteration<E: Evaluator>(
     worker: &mut Worker<'_, E>,
-    root: &Node<E::State>,
+    root: &Position,
     depth: u32,
     lines: usize,
     before: &SearchResult,
@@ -272,7 +271,7 @@ fn iteration<E: Evaluator>(
 /// Searches the root with a window around the last score, and wider ones until the score is inside.
 fn widen<E: Evaluator>(
     worker: &mut Worker<'_, E>,
-    root: &Node<E::State>,
+    root: &Position,
     depth: u32,
     multipv: usize,
     last: Option<i32>,
@@ -365,12 +364,11 @@ fn info<E: Evaluator>(
 /// A thread that helps: it searches the iteration after the last that was finished, as the leader does.
 fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position) {
     let shared = worker.shared;
-    let root = Node { state: shared.evaluator.state(position), position: *position };
     let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     let mut last: Option<Info> = None;
     while last.as_ref().map_or(0, |last| last.depth) < deepest {
         let depth = last.as_ref().map_or(1, |last| last.depth + 1);
-        last = widen(&mut worker, &root, depth, 1, last.map(|last| last.score), &mut |_| {});
+        last = widen(&mut worker, position, depth, 1, last.map(|last| last.score), &mut |_| {});
         if worker.is_stopped() {
             break;
         }

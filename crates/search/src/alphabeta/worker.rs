@@ -7,7 +7,7 @@ mod quiescence;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_shogi::{ExchangeValues, KeyHistory, Move, Position};
+use tesuji_shogi::{BoardChange, ExchangeValues, KeyHistory, Move, Position};
 
 use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
 use crate::alphabeta::params::AlphaBetaParams;
@@ -15,7 +15,7 @@ use crate::alphabeta::picker::{Knowledge, Scored};
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
 use crate::alphabeta::transposition::Table;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluator, StateStack};
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::{self, Solver};
 use crate::rules;
@@ -68,6 +68,8 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     solver: &'a mut Solver,
     /// The positions of the game and of the line, for repetition.
     keys: KeyHistory,
+    /// What the evaluation keeps of the positions of the line.
+    pub states: StateStack<E>,
     frames: Vec<Frame>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move>>,
@@ -84,18 +86,21 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub iteration: u32,
 }
 
-/// A position with what the evaluation keeps of it.
-pub(crate) struct Node<S> {
-    pub position: Position,
-    pub state: S,
-}
-
 impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(crate) fn new(shared: &'a Shared<'a, E>, solver: &'a mut Solver, keys: KeyHistory) -> Self {
+    /// A thread that searches below a root; `keys` has the positions of the game up to it.
+    pub(crate) fn new(
+        shared: &'a Shared<'a, E>,
+        solver: &'a mut Solver,
+        keys: KeyHistory,
+        root: &Position,
+    ) -> Self {
+        let mut states = StateStack::new(MAX_PLY + 2);
+        states.init(shared.evaluator, root);
         Self {
             shared,
             solver,
             keys,
+            states,
             frames: vec![Frame::default(); MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
@@ -194,18 +199,24 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         rules::outcome(&self.keys, position, self.shared.settings, ply)
     }
 
-    /// Makes a move: the node after it. The keys of the line know it from here on.
-    fn play(&mut self, node: &Node<E::State>, mv: Move, ply: usize) -> Node<E::State> {
+    /// Makes a move: the position after it. The line has it until [`Worker::undo`].
+    fn play(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
+        let change = BoardChange::new(before, mv);
         let frame = &mut self.frames[ply];
-        frame.piece = Some(piece_to(&node.position, mv));
-        let captures = node.position.piece_on(mv.to()).is_some();
-        frame.capture = captures.then_some(mv.to().index() as u8);
-        let mut position = node.position;
-        position.play_unchecked(mv);
-        self.shared.table.expect(position.key());
-        self.keys.push(&position);
-        let state = self.shared.evaluator.after(&node.state, &node.position, mv, &position);
-        Node { position, state }
+        frame.piece = Some(piece_to(before, mv));
+        frame.capture = change.captured.is_some().then_some(mv.to().index() as u8);
+        let mut after = *before;
+        after.play_unchecked(mv);
+        self.shared.table.expect(after.key());
+        self.keys.push(&after);
+        self.states.push(self.shared.evaluator, before, &change, &after);
+        after
+    }
+
+    /// Takes the last move or pass of the line back.
+    fn undo(&mut self) {
+        self.keys.pop();
+        self.states.pop();
     }
 
     /// The moves that led here, for histories.
