@@ -2,11 +2,10 @@
 
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tesuji_records::stream::{Games, Input};
-use tesuji_search::{Limits, Searcher};
+use tesuji_search::{Limits, Searcher, Stop};
 use tesuji_shogi::{Game, Move, Position, Rules};
 
 use tesuji_math::Random;
@@ -162,14 +161,14 @@ impl Recipe {
     fn attempt(&self, searcher: &mut dyn Searcher, random: &mut Random) -> Option<Game> {
         let mut game = Game::new(Position::startpos());
         let mut search = |game: &Game, limits: Limits| {
-            searcher.search(game, &limits, &AtomicBool::new(false), &mut |_| {})
+            searcher.search(game, &limits, Stop::never(), &mut |_| {})
         };
         while game.moves().len() < self.plies {
             let limits = Limits { lines: LINES, ..Limits::nodes(MOVE_NODES) };
             let found = search(&game, limits).lines;
             let best = found.first()?.score;
             let good = found.iter().filter(|line| line.score >= best - self.slack);
-            let moves: Vec<_> = good.filter_map(|line| line.line.first().copied()).collect();
+            let moves: Vec<_> = good.filter_map(|line| line.pv.first().copied()).collect();
             game.play(*moves.get(random.below(moves.len()))?).ok()?;
         }
         let score = search(&game, Limits::nodes(BALANCE_NODES)).score;
@@ -179,13 +178,13 @@ impl Recipe {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_search::{Engine, Material};
+    use tesuji_search::{AlphaBeta, Material};
 
     use super::*;
 
     #[test]
     fn openings_differ_and_are_the_same_for_the_same_seed() {
-        let mut engine = Engine::new(Material::default(), 1);
+        let mut engine = AlphaBeta::new(Material::default(), 1);
         let mut make = |seed, number| Recipe::default().make(&mut engine, seed, number);
         let all: Vec<Vec<Move>> = (0..6).map(|number| make(1, number)).collect();
         assert_eq!(make(1, 3), all[3]);

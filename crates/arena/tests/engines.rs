@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tesuji_arena::player::{OwnEngine, UsiCommand, UsiEngine};
 use tesuji_arena::{FaultKind, Fixture, GameLine, Played, Player, Seats, Terms, TimeControl};
-use tesuji_search::{Engine, Material};
+use tesuji_search::{AlphaBeta, Material};
 use tesuji_shogi::{Color, EndReason, Game, GameResult, Position, Rules};
 
 fn fake(manner: &str) -> UsiEngine {
@@ -19,7 +19,7 @@ fn fake(manner: &str) -> UsiEngine {
 }
 
 fn own() -> OwnEngine {
-    OwnEngine::new(Box::new(Engine::new(Material::default(), 1)))
+    OwnEngine::new(Box::new(AlphaBeta::new(Material::default(), 1)))
 }
 
 fn terms() -> Terms {

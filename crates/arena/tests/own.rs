@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use tesuji_arena::player::{OwnEngine, Variety};
 use tesuji_arena::{Played, Player, ResignTerms, Seats, Terms, TimeControl};
-use tesuji_search::{Engine, Material};
+use tesuji_search::{AlphaBeta, Material};
 use tesuji_shogi::{Color, EndReason, Game, GameResult, Rules};
 
 fn engine(variety: Variety) -> OwnEngine {
-    OwnEngine::varied(Box::new(Engine::new(Material::default(), 1)), variety)
+    OwnEngine::varied(Box::new(AlphaBeta::new(Material::default(), 1)), variety)
 }
 
 fn terms() -> Terms {

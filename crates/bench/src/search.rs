@@ -4,15 +4,16 @@
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tesuji_eval::{PieceTables, Weights};
 use tesuji_search::positions::POSITIONS;
-use tesuji_search::{Engine, Evaluator, Limits, Linear, Material, Searcher, Tables};
-use tesuji_shogi::{Game, Position};
+use tesuji_search::{
+    AlphaBeta, Evaluator, Limits, Linear, Material, Searcher, StateStack, Stop, Tables,
+};
+use tesuji_shogi::{BoardChange, Game, Position};
 
 use crate::timing::{rounded, timed};
 
@@ -73,22 +74,31 @@ fn tables() -> Result<Tables> {
 }
 
 fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64 {
-    let steps = |game: &Game| {
-        let before = *game.position();
-        let state = evaluator.state(&before);
-        let moves: Vec<_> = before.legal_moves().iter().copied().collect();
-        moves.into_iter().map(move |mv| (before, state, mv, before.after_unchecked(mv)))
-    };
-    let steps: Vec<_> = games.iter().flat_map(steps).collect();
+    let mut count = 0;
+    let mut lines: Vec<_> = games
+        .iter()
+        .map(|game| {
+            let before = *game.position();
+            let mut states = StateStack::new(1);
+            states.init(evaluator, &before);
+            let moves = before.legal_moves();
+            let after: Vec<_> = moves.iter().map(|&mv| (mv, before.after_unchecked(mv))).collect();
+            count += after.len();
+            (before, states, after)
+        })
+        .collect();
     let mut best = f64::INFINITY;
     for _ in 0..rounds {
         let ((), seconds) = timed(|| {
-            for (before, state, mv, after) in &steps {
-                let state = evaluator.after(state, before, *mv, after);
-                black_box(evaluator.score(&state, after));
+            for (before, states, moves) in &mut lines {
+                for (mv, after) in moves {
+                    states.push(evaluator, before, &BoardChange::new(before, *mv), after);
+                    black_box(states.score(evaluator, after));
+                    states.pop();
+                }
             }
         });
-        best = best.min(seconds * 1e9 / steps.len() as f64);
+        best = best.min(seconds * 1e9 / count as f64);
     }
     rounded(best)
 }
@@ -96,16 +106,15 @@ fn evaluation<E: Evaluator>(rounds: usize, games: &[Game], evaluator: &E) -> f64
 /// Nanoseconds a node by evaluation, all of them taking turns, and the ratio of each to material.
 fn nodes(rounds: usize, games: &[Game], time: Duration) -> Result<Value> {
     let mut engines: [(&str, Box<dyn Searcher>); 3] = [
-        ("material", Box::new(Engine::new(Material::default(), TABLE_MEBIBYTES))),
-        ("tables", Box::new(Engine::new(tables()?, TABLE_MEBIBYTES))),
-        ("evolved, 74 features", Box::new(Engine::new(evolved()?, TABLE_MEBIBYTES))),
+        ("material", Box::new(AlphaBeta::new(Material::default(), TABLE_MEBIBYTES))),
+        ("tables", Box::new(AlphaBeta::new(tables()?, TABLE_MEBIBYTES))),
+        ("evolved, 74 features", Box::new(AlphaBeta::new(evolved()?, TABLE_MEBIBYTES))),
     ];
     let mut rates = engines.each_ref().map(|_| Rate::default());
     for game in games.iter().cycle().take(games.len() * rounds) {
         for ((_, engine), rate) in engines.iter_mut().zip(&mut rates) {
             engine.clear();
-            let stop = AtomicBool::new(false);
-            let result = engine.search(game, &Limits::time(time), &stop, &mut |_| {});
+            let result = engine.search(game, &Limits::time(time), Stop::never(), &mut |_| {});
             rate.add(result.nodes, result.time);
         }
     }
@@ -124,7 +133,7 @@ fn nodes(rounds: usize, games: &[Game], time: Duration) -> Result<Value> {
 /// each position, so that a machine that slows down does so for both.
 fn threads(rounds: usize, games: &[Game], depth: u32) -> Value {
     let mut engines = [1, 2].map(|threads| {
-        let mut engine = Engine::new(Material::default(), TABLE_MEBIBYTES);
+        let mut engine = AlphaBeta::new(Material::default(), TABLE_MEBIBYTES);
         engine.settings().threads = threads;
         engine
     });
@@ -135,8 +144,7 @@ fn threads(rounds: usize, games: &[Game], depth: u32) -> Value {
         for game in games {
             for ((engine, seconds), sum) in engines.iter_mut().zip(&mut seconds).zip(&mut sums) {
                 engine.clear();
-                let stop = AtomicBool::new(false);
-                let result = engine.search(game, &Limits::depth(depth), &stop, &mut |_| {});
+                let result = engine.search(game, &Limits::depth(depth), Stop::never(), &mut |_| {});
                 *seconds += result.time.as_secs_f64();
                 sum.add(result.nodes, result.time);
             }
@@ -158,13 +166,12 @@ fn threads(rounds: usize, games: &[Game], depth: u32) -> Value {
 
 /// Nodes a second of our engine with material and of another engine, taking turns.
 fn nodes_per_second(rounds: usize, games: &[Game], program: &str, time: Duration) -> Result<Value> {
-    let mut engine = Engine::new(Material::default(), TABLE_MEBIBYTES);
+    let mut engine = AlphaBeta::new(Material::default(), TABLE_MEBIBYTES);
     let mut other = OtherEngine::start(program).with_context(|| program.to_owned())?;
     let (mut ours, mut theirs) = (Rate::default(), Rate::default());
     for game in games.iter().cycle().take(games.len() * rounds) {
         engine.clear();
-        let stop = AtomicBool::new(false);
-        let result = engine.search(game, &Limits::time(time), &stop, &mut |_| {});
+        let result = engine.search(game, &Limits::time(time), Stop::never(), &mut |_| {});
         ours.add(result.nodes, result.time);
         let (nodes, took) = other.search(game, time).with_context(|| program.to_owned())?;
         theirs.add(nodes, took);

@@ -1,35 +1,54 @@
 //! What a position is worth to the search.
 
+mod stack;
 mod tables;
 
 use tesuji_eval::Weights;
-use tesuji_shogi::{Color, ExchangeValues, Hand, Move, Origin, Piece, PieceKind, Position};
+use tesuji_shogi::{BoardChange, Color, ExchangeValues, Hand, Piece, PieceKind, Position};
 
+pub use stack::StateStack;
 pub use tables::Tables;
 
 use crate::score::EVAL_LIMIT;
 
-/// An evaluation. What it keeps from move to move is a plain value beside the position: the search
-/// copies it as it copies positions, and takes nothing back.
+/// An evaluation. What it keeps of a position is a state in a slot of a stack that the search owns
+/// ([`StateStack`]): the slot of a move is written when the move is made, and nothing is taken back.
+///
+/// A move may just be noted in its slot, and worked out when a score is asked for: many positions
+/// are cut before that. The nearest state that was worked out is further up in the stack.
 pub trait Evaluator: Sync {
-    /// What is kept from move to move. It does not depend on whose move it is: a pass leaves it as
-    /// it is.
-    type State: Copy + Send;
+    /// What is kept from move to move.
+    type State: Clone + Default + Send;
 
-    /// The state of a position, worked out from its pieces.
-    fn state(&self, position: &Position) -> Self::State;
+    /// Writes the state of a position, worked out from its pieces.
+    fn init(&self, position: &Position, slot: &mut Self::State);
 
-    /// The state after a move: `before` and `after` are the positions around it.
-    fn after(
+    /// Writes the state after a move: `before` and `after` are the positions around it, `parent` is
+    /// the state before it.
+    fn push(
         &self,
-        state: &Self::State,
+        parent: &Self::State,
+        slot: &mut Self::State,
         before: &Position,
-        mv: Move,
+        change: &BoardChange,
         after: &Position,
-    ) -> Self::State;
+    );
 
-    /// The score in the view of the side to move, in hundredths of a pawn.
-    fn score(&self, state: &Self::State, position: &Position) -> i32;
+    /// Writes the state after a pass (the null move), which changes nothing but whose move it is.
+    fn pass(&self, parent: &Self::State, slot: &mut Self::State) {
+        slot.clone_from(parent);
+    }
+
+    /// The score in the view of the side to move, in centipawns. `line` has the states from the
+    /// root to this position, which is the last.
+    fn score(&self, line: &mut [Self::State], position: &Position) -> i32;
+
+    /// The score of a position that stands alone.
+    fn evaluate(&self, position: &Position) -> i32 {
+        let mut line = [Self::State::default()];
+        self.init(position, &mut line[0]);
+        self.score(&mut line, position)
+    }
 
     /// What pieces are worth in exchanges.
     fn exchange_values(&self) -> &ExchangeValues;
@@ -67,7 +86,7 @@ impl Evaluator for Material {
     /// What Black has more than White.
     type State = i32;
 
-    fn state(&self, position: &Position) -> i32 {
+    fn init(&self, position: &Position, slot: &mut i32) {
         let side = |color: Color| {
             let board: i32 = PieceKind::ALL
                 .iter()
@@ -75,34 +94,28 @@ impl Evaluator for Material {
                 .sum();
             board + Self::hand(position.hand(color))
         };
-        side(Color::Black) - side(Color::White)
+        *slot = side(Color::Black) - side(Color::White);
     }
 
     #[inline]
-    fn after(&self, state: &i32, before: &Position, mv: Move, _: &Position) -> i32 {
-        let captured = before.piece_on(mv.to()).map(Piece::kind);
-        let mut gain = captured.map_or(0, |kind| BOARD[kind.index()] + Self::held(kind));
-        match mv.origin() {
-            Origin::Hand(kind) => gain += BOARD[kind.index()] - Self::held(kind),
-            Origin::Board(from) if mv.is_promotion() => {
-                let kind = before.piece_on(from).map(Piece::kind);
-                let promoted = kind.and_then(PieceKind::promoted);
-                if let (Some(kind), Some(promoted)) = (kind, promoted) {
-                    gain += BOARD[promoted.index()] - BOARD[kind.index()];
-                }
-            }
-            Origin::Board(_) => {}
+    fn push(&self, parent: &i32, slot: &mut i32, _: &Position, change: &BoardChange, _: &Position) {
+        let moved = change.moved.kind();
+        let mut gain = BOARD[change.set_down.kind().index()];
+        gain -= if change.from.is_some() { BOARD[moved.index()] } else { Self::held(moved) };
+        if let Some(kind) = change.captured.map(Piece::kind) {
+            gain += BOARD[kind.index()] + Self::held(kind);
         }
-        match before.side_to_move() {
-            Color::Black => state + gain,
-            Color::White => state - gain,
-        }
+        *slot = match change.side {
+            Color::Black => parent + gain,
+            Color::White => parent - gain,
+        };
     }
 
     #[inline]
-    fn score(&self, state: &i32, position: &Position) -> i32 {
+    fn score(&self, line: &mut [i32], position: &Position) -> i32 {
+        let state = line.last().copied().unwrap_or(0);
         match position.side_to_move() {
-            Color::Black => *state,
+            Color::Black => state,
             Color::White => -state,
         }
     }
@@ -134,11 +147,11 @@ impl Linear {
 impl Evaluator for Linear {
     type State = ();
 
-    fn state(&self, _: &Position) {}
+    fn init(&self, _: &Position, (): &mut ()) {}
 
-    fn after(&self, (): &(), _: &Position, _: Move, _: &Position) {}
+    fn push(&self, (): &(), (): &mut (), _: &Position, _: &BoardChange, _: &Position) {}
 
-    fn score(&self, (): &(), position: &Position) -> i32 {
+    fn score(&self, _: &mut [()], position: &Position) -> i32 {
         let difference = self.weights.difference(position, position.side_to_move());
         (difference / 2).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
@@ -149,63 +162,4 @@ impl Evaluator for Linear {
 }
 
 #[cfg(test)]
-mod tests {
-    use tesuji_eval::PieceTables;
-
-    use super::*;
-
-    /// Plays random games and compares the state that is kept with the one that is worked out.
-    fn is_kept_from_move_to_move<E: Evaluator<State: PartialEq + std::fmt::Debug>>(evaluator: &E) {
-        let mut number: u64 = 1;
-        for _ in 0..20 {
-            let mut position = Position::startpos();
-            let mut state = evaluator.state(&position);
-            for _ in 0..150 {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let mv = moves[(number >> 33) as usize % moves.len()];
-                let next = position.after_unchecked(mv);
-                state = evaluator.after(&state, &position, mv, &next);
-                position = next;
-                assert_eq!(state, evaluator.state(&position), "{}", position.to_sfen());
-                if let Some(passed) = position.after_pass() {
-                    assert_eq!(state, evaluator.state(&passed), "{}", position.to_sfen());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn material_is_kept_from_move_to_move() {
-        is_kept_from_move_to_move(&Material::default());
-    }
-
-    #[test]
-    fn tables_are_kept_from_move_to_move() {
-        is_kept_from_move_to_move(&Tables::new(PieceTables::named("tables").unwrap()));
-    }
-
-    #[test]
-    fn tables_say_what_the_pieces_say() {
-        let tables = Tables::new(PieceTables::named("tables").unwrap());
-        let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
-        let position = Position::from_sfen(text).unwrap();
-        let expected = tables.tables().score(&position) / tesuji_eval::tables::UNITS;
-        assert_eq!(tables.score(&tables.state(&position), &position), expected);
-    }
-
-    #[test]
-    fn both_sides_see_the_same_with_opposite_signs() {
-        let weights = Weights::named("evolved").unwrap();
-        let linear = Linear::new(weights);
-        let black = Position::from_sfen(
-            "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35",
-        )
-        .unwrap();
-        let white = black.after_pass().unwrap();
-        assert_eq!(linear.score(&(), &black), -linear.score(&(), &white));
-    }
-}
+mod tests;

@@ -1,24 +1,26 @@
-//! Choosing a move: alpha-beta search, the mate solver, and what time there is for it.
+//! Choosing a move: algorithms that search, the mate solver, and what time there is for it.
 
-mod engine;
+pub mod alphabeta;
+pub mod bench;
 mod evaluator;
-mod history;
+pub mod greedy;
 pub mod limits;
 pub mod mate;
 pub mod params;
-mod picker;
 pub mod positions;
-mod prefetch;
 pub mod quiet;
-mod reductions;
+pub mod registry;
+mod rules;
 pub mod score;
+mod searcher;
 pub mod spec;
-mod table;
-mod team;
-mod worker;
+mod stop;
 
-pub use engine::{Engine, Report, SearchResult, Searcher, Settings};
-pub use evaluator::{Evaluator, Linear, Material, Tables};
+pub use alphabeta::{AlphaBeta, AlphaBetaParams};
+pub use evaluator::{Evaluator, Linear, Material, StateStack, Tables};
 pub use limits::Limits;
-pub use params::SearchParams;
-pub use table::Bound;
+pub use params::{Parameter, Parameters, Values};
+pub use registry::Algorithm;
+pub use score::Bound;
+pub use searcher::{Info, SearchResult, Searcher, Settings};
+pub use stop::Stop;

@@ -4,13 +4,13 @@
 //! which [`Proof::replay`] checks by the rules alone. "No mate" is said only where it is proved.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
+//! use tesuji_search::Stop;
 //! use tesuji_search::mate::{Limits, Outcome, Solver};
 //! use tesuji_shogi::Position;
 //!
 //! let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
 //! let mut solver = Solver::new(1);
-//! let solution = solver.solve(&position, &Limits::default(), &AtomicBool::new(false));
+//! let solution = solver.solve(&position, &Limits::default(), Stop::never());
 //! let Outcome::Mate(mate) = solution.outcome else { panic!() };
 //! assert_eq!(mate.proof.replay(&position), Ok(1));
 //! assert_eq!(mate.line[0].to_string(), "G*5b");
@@ -23,13 +23,14 @@ mod proof;
 mod search;
 mod table;
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use proof::{Flaw, Proof};
 use search::{ON_NOTHING, Search, Value};
 use table::{LoopTable, Table, UNLIMITED};
 use tesuji_shogi::{Move, Position};
+
+use crate::stop::Stop;
 
 /// When to stop, and what to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,19 +130,14 @@ impl Solver {
 
     /// Can the side to move mate? Answers without a proof, and with the nodes that it took: for use
     /// inside another search.
-    pub fn find(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> (Verdict, u64) {
+    pub fn find(&mut self, position: &Position, limits: &Limits, stop: Stop<'_>) -> (Verdict, u64) {
         let mut search = Search::new(self, position, limits, stop);
         let verdict = search.verdict(position, UNLIMITED);
         (verdict, search.nodes())
     }
 
     /// Can the side to move mate? Answers with a proof, which was replayed by the rules.
-    pub fn solve(&mut self, position: &Position, limits: &Limits, stop: &AtomicBool) -> Solution {
+    pub fn solve(&mut self, position: &Position, limits: &Limits, stop: Stop<'_>) -> Solution {
         let started = Instant::now();
         let mut search = Search::new(self, position, limits, stop);
         let outcome = search.solve(position, limits.shortest);

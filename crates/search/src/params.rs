@@ -1,7 +1,7 @@
-//! The parameters of the search, each declared once: its name, value, range, step and meaning.
+//! The parameters of an algorithm, each declared once: its name, value, range, step and meaning.
 //!
-//! The same declaration is a field of [`SearchParams`], an option of the engine, and a gene when the
-//! search itself is tuned.
+//! The same declaration is a field of the algorithm's own struct, an option of the engine, and a
+//! gene when the search itself is tuned. [`Values`] holds the parameters of any algorithm.
 
 /// What is known of a parameter beside its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,17 +20,101 @@ pub struct Parameter {
     pub meaning: &'static str,
 }
 
+/// The parameters of one algorithm, as the algorithm reads them.
+pub trait Parameters: Clone + Default {
+    /// Every parameter, in the order of its declaration.
+    const ALL: &'static [Parameter];
+    /// The names that [`Parameters::preset`] knows; the first is that of the defaults.
+    const PRESETS: &'static [&'static str];
+
+    /// Settings with a name.
+    fn preset(name: &str) -> Option<Self>;
+
+    /// The value of the parameter with this name.
+    fn get(&self, name: &str) -> Option<i32>;
+
+    /// Where the value of the parameter with this name is.
+    fn slot(&mut self, name: &str) -> Option<&mut i32>;
+
+    /// Sets a parameter; false if there is none with this name or the value is out of its range.
+    fn set(&mut self, name: &str, value: i32) -> bool {
+        let known = Self::ALL.iter().find(|parameter| parameter.name == name);
+        match (known, self.slot(name)) {
+            (Some(known), Some(slot)) if (known.min..=known.max).contains(&value) => {
+                *slot = value;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The values of all parameters.
+    fn values(&self) -> Values {
+        let value = |parameter: &Parameter| self.get(parameter.name).unwrap_or(parameter.default);
+        Values { declared: Self::ALL, values: Self::ALL.iter().map(value).collect() }
+    }
+}
+
+/// Values for the parameters of some algorithm: the same for all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values {
+    declared: &'static [Parameter],
+    values: Vec<i32>,
+}
+
+impl Values {
+    /// The parameters, in the order of their declaration.
+    pub const fn declared(&self) -> &'static [Parameter] {
+        self.declared
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.declared.iter().position(|parameter| parameter.name == name)
+    }
+
+    /// The value of the parameter with this name.
+    pub fn get(&self, name: &str) -> Option<i32> {
+        self.place(name).map(|place| self.values[place])
+    }
+
+    /// Sets a parameter; false if there is none with this name or the value is out of its range.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        let Some(place) = self.place(name) else { return false };
+        let Parameter { min, max, .. } = self.declared[place];
+        let fits = (min..=max).contains(&value);
+        if fits {
+            self.values[place] = value;
+        }
+        fits
+    }
+
+    /// Every parameter with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, i32)> + '_ {
+        self.declared.iter().zip(self.values.iter().copied())
+    }
+}
+
+/// Declares the parameters of an algorithm: a struct with a field for each.
 macro_rules! parameters {
-    ($($name:ident = $default:literal, $min:literal..=$max:literal by $step:literal, $meaning:literal;)*) => {
-        /// The parameters of the search.
+    (
+        $(#[$doc:meta])* $params:ident;
+        presets: $presets:expr, $preset:expr;
+        $($name:ident = $default:literal, $min:literal..=$max:literal by $step:literal, $meaning:literal;)*
+    ) => {
+        $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct SearchParams {
+        pub struct $params {
             $(#[doc = $meaning] pub $name: i32,)*
         }
 
-        impl SearchParams {
-            /// Every parameter, in the order of its declaration.
-            pub const ALL: &'static [Parameter] = &[$(Parameter {
+        impl Default for $params {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        impl $crate::params::Parameters for $params {
+            const ALL: &'static [$crate::params::Parameter] = &[$($crate::params::Parameter {
                 name: stringify!($name),
                 default: $default,
                 min: $min,
@@ -38,9 +122,13 @@ macro_rules! parameters {
                 step: $step,
                 meaning: $meaning,
             },)*];
+            const PRESETS: &'static [&'static str] = &$presets;
 
-            /// The value of the parameter with this name.
-            pub fn get(&self, name: &str) -> Option<i32> {
+            fn preset(name: &str) -> Option<Self> {
+                $preset(name)
+            }
+
+            fn get(&self, name: &str) -> Option<i32> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*
                     _ => None,
@@ -54,140 +142,44 @@ macro_rules! parameters {
                 }
             }
         }
-
-        impl Default for SearchParams {
-            fn default() -> Self {
-                Self { $($name: $default,)* }
-            }
-        }
     };
 }
 
-parameters! {
-    aspiration = 50, 0..=1000 by 5, "How far from the last score the first window of an iteration reaches; 0 for a full window.";
-    quiescence_checks = 1, 0..=4 by 1, "Plies of quiescence in which checks are tried.";
-    delta_margin = 250, 0..=2000 by 20, "Captures that stay this far below alpha are left out in quiescence.";
-    null_move = 1, 0..=1 by 1, "Is the null move tried?";
-    null_reduction = 3, 0..=7 by 1, "Plies by which the search after a null move is shallower.";
-    null_adaptive = 1, 0..=1 by 1, "Does the reduction after a null move grow with depth?";
-    null_adaptive_depth = 5, 0..=15 by 1, "Plies of depth for each ply that the reduction grows.";
-    futility_depth = 7, 0..=12 by 1, "The most plies of depth at which a score far above beta is believed.";
-    futility_margin_1 = 110, 0..=1023 by 10, "How far above beta at a depth of one ply.";
-    futility_margin_2 = 220, 0..=1023 by 10, "How far above beta at two plies.";
-    futility_margin_3 = 350, 0..=1023 by 10, "How far above beta at three plies.";
-    futility_margin_more = 140, 0..=1023 by 10, "What each further ply adds to that.";
-    move_futility_depth = 6, 0..=12 by 1, "The most plies of depth at which quiet moves far below alpha are left out.";
-    move_futility_base = 150, 0..=1023 by 10, "How far below alpha, at a depth of no ply.";
-    move_futility_ply = 130, 0..=1023 by 10, "What each ply adds to that.";
-    razor_depth = 3, 0..=6 by 1, "The most plies of depth at which a score far below alpha goes straight to quiescence.";
-    razor_margin = 300, 0..=2000 by 20, "How far below alpha, for each ply.";
-    probable_cut = 1, 0..=1 by 1, "Is a position cut when a capture is far above beta in a shallow search?";
-    probable_cut_depth = 5, 1..=15 by 1, "The fewest plies of depth at which that is tried.";
-    probable_cut_reduction = 4, 1..=7 by 1, "Plies by which its searches are shallower.";
-    probable_cut_margin = 200, 0..=1023 by 10, "How far above beta.";
-    multi_cut = 0, 0..=1 by 1, "Is multi-cut tried?";
-    multi_cut_reduction = 4, 0..=7 by 1, "Plies by which its searches are shallower.";
-    multi_cut_depth = 6, 0..=15 by 1, "The fewest plies of depth at which it is tried.";
-    multi_cut_moves = 10, 0..=31 by 1, "Moves that are tried.";
-    multi_cut_cuts = 3, 0..=7 by 1, "Cutoffs among them that are enough.";
-    late_moves = 1, 0..=1 by 1, "Are late quiet moves left out at low depth?";
-    late_moves_depth = 6, 0..=12 by 1, "The most plies of depth at which they are.";
-    late_moves_base = 6, 1..=64 by 1, "Moves that are tried at no depth; more with the square of depth.";
-    reductions = 1, 0..=1 by 1, "Are late moves searched less deeply at first?";
-    reduction_base = 60, 0..=300 by 5, "Hundredths of a ply that every late move is reduced by.";
-    reduction_factor = 48, 0..=200 by 4, "Hundredths of a ply for each product of logarithms of depth and move number.";
-    reduction_history = 6000, 500..=20000 by 500, "The history score that is worth one ply of reduction.";
-    reduction_cut = 0, 0..=16 by 1, "Quarters of a ply that late moves are reduced more where a cut is expected.";
-    exchange_depth = 7, 0..=12 by 1, "The most plies of depth at which losing exchanges are left out.";
-    exchange_margin = 90, 0..=500 by 10, "Loss for each ply that is still tried.";
-    internal_reduction = 1, 0..=1 by 1, "Are positions without a move from the table searched one ply less deeply?";
-    check_extension = 3, 0..=4 by 1, "Quarters of a ply that a check is searched deeper.";
-    one_reply_extension = 3, 0..=4 by 1, "Quarters of a ply when there is only one legal move.";
-    recapture_extension = 1, 0..=4 by 1, "Quarters of a ply for taking back on the same square.";
-    promotion_extension = 1, 0..=4 by 1, "Quarters of a ply when a pawn, lance or knight is about to promote where nobody guards.";
-    mate_threat_extension = 2, 0..=4 by 1, "Quarters of a ply when passing would be answered by mate.";
-    singular = 1, 0..=1 by 1, "Is the move of the table searched deeper if all others are well below it?";
-    singular_depth = 7, 3..=15 by 1, "The fewest plies of depth at which that is tried.";
-    singular_margin = 12, 0..=60 by 1, "How far below, for each ply.";
-    singular_extension = 4, 0..=8 by 1, "Quarters of a ply that it is searched deeper.";
-    history = 1, 0..=1 by 1, "Are quiet moves ordered by what cut off before?";
-    mate_plies = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
-    mate_depth = 9, 1..=15 by 1, "The fewest plies of depth at which longer mates are looked for.";
-    mate_nodes = 20, 0..=1000 by 10, "Nodes for that, for each ply of depth; 0 for never.";
-}
-
-impl SearchParams {
-    /// The names that [`SearchParams::preset`] knows.
-    pub const PRESETS: [&'static str; 2] = ["default", "full-width-2000"];
-
-    /// Sets a parameter; false if there is none with this name or the value is out of its range.
-    pub fn set(&mut self, name: &str, value: i32) -> bool {
-        let known = Self::ALL.iter().find(|parameter| parameter.name == name);
-        match (known, self.slot(name)) {
-            (Some(known), Some(slot)) if (known.min..=known.max).contains(&value) => {
-                *slot = value;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Settings with a name. `full-width-2000` is the plain search of the papers: no move is left
-    /// out or reduced; captures and checks are extended.
-    pub fn preset(name: &str) -> Option<Self> {
-        match name {
-            "default" => Some(Self::default()),
-            "full-width-2000" => Some(Self {
-                null_move: 0,
-                futility_depth: 0,
-                move_futility_depth: 0,
-                razor_depth: 0,
-                probable_cut: 0,
-                multi_cut: 0,
-                late_moves: 0,
-                reductions: 0,
-                exchange_depth: 0,
-                internal_reduction: 0,
-                singular: 0,
-                mate_nodes: 0,
-                check_extension: 4,
-                one_reply_extension: 0,
-                recapture_extension: 4,
-                promotion_extension: 0,
-                mate_threat_extension: 0,
-                ..Self::default()
-            }),
-            _ => None,
-        }
-    }
-}
+pub(crate) use parameters;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alphabeta::AlphaBetaParams;
+    use crate::greedy::GreedyParams;
 
-    #[test]
-    fn every_parameter_can_be_set_within_its_range() {
-        let mut params = SearchParams::default();
-        for parameter in SearchParams::ALL {
-            assert!((parameter.min..=parameter.max).contains(&parameter.default), "{parameter:?}");
+    fn can_be_set_within_its_range<P: Parameters + PartialEq + std::fmt::Debug>() {
+        let mut params = P::default();
+        let mut values = params.values();
+        for parameter in P::ALL {
+            let Parameter { name, default, min, max, .. } = *parameter;
+            assert!((min..=max).contains(&default), "{parameter:?}");
             assert!(parameter.step > 0 && !parameter.meaning.is_empty());
-            assert_eq!(params.get(parameter.name), Some(parameter.default));
-            assert!(params.set(parameter.name, parameter.max));
-            assert_eq!(params.get(parameter.name), Some(parameter.max));
-            assert!(!params.set(parameter.name, parameter.max + 1));
-            assert!(!params.set(parameter.name, parameter.min - 1));
+            assert_eq!((params.get(name), values.get(name)), (Some(default), Some(default)));
+            assert!(params.set(name, max) && values.set(name, max));
+            assert_eq!((params.get(name), values.get(name)), (Some(max), Some(max)));
+            for wrong in [max + 1, min - 1] {
+                assert!(!params.set(name, wrong) && !values.set(name, wrong));
+            }
         }
-        assert!(!params.set("nothing", 0));
-        assert_eq!(params.get("nothing"), None);
+        assert_eq!(params.values(), values);
+        assert!(!params.set("nothing", 0) && !values.set("nothing", 0));
+        assert_eq!((params.get("nothing"), values.get("nothing")), (None, None));
+        for name in P::PRESETS {
+            assert!(P::preset(name).is_some(), "{name}");
+        }
+        assert_eq!(P::preset(P::PRESETS[0]), Some(P::default()));
+        assert!(P::preset("other").is_none());
     }
 
     #[test]
-    fn presets_are_known_by_name() {
-        for name in SearchParams::PRESETS {
-            assert!(SearchParams::preset(name).is_some(), "{name}");
-        }
-        assert_eq!(SearchParams::preset("default"), Some(SearchParams::default()));
-        assert!(SearchParams::preset("other").is_none());
+    fn every_parameter_can_be_set_within_its_range() {
+        can_be_set_within_its_range::<AlphaBetaParams>();
+        can_be_set_within_its_range::<GreedyParams>();
     }
 }

@@ -3,18 +3,20 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use tesuji_shogi::{EnteringKingRule, KeyHistory, Move, Position};
+use tesuji_shogi::{BoardChange, KeyHistory, Move, Position};
 
+use crate::alphabeta::AlphaBetaParams;
+use crate::alphabeta::history::History;
+use crate::alphabeta::reductions::Reductions;
+use crate::alphabeta::transposition::Table;
+use crate::alphabeta::worker::node::Question;
+use crate::alphabeta::worker::{Shared, Worker};
 use crate::evaluator::Evaluator;
-use crate::history::History;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
-use crate::params::SearchParams;
-use crate::reductions::Reductions;
 use crate::score::INFINITE;
-use crate::table::Table;
-use crate::worker::node::Question;
-use crate::worker::{Node, Shared, Worker};
+use crate::searcher::Settings;
+use crate::stop::Stop;
 
 /// A score, and the position that it was found at.
 #[derive(Clone, Copy, Debug)]
@@ -29,18 +31,18 @@ pub struct Quiet {
 /// Plays the moves of a position out by quiescence. Nothing is remembered from one to the next.
 pub struct Resolver<'a, E: Evaluator> {
     worker: Worker<'a, E>,
-    root: Node<E::State>,
+    root: Position,
 }
 
 /// Lends a resolver with this evaluation to `work`.
 pub fn with_resolver<E: Evaluator, T>(
     evaluator: &E,
-    params: &SearchParams,
+    params: &AlphaBetaParams,
     work: impl FnOnce(&mut Resolver<'_, E>) -> T,
 ) -> T {
-    let stop = AtomicBool::new(false);
+    let over = AtomicBool::new(false);
     let table = Table::none();
-    let limits = Limits::default();
+    let (limits, settings) = (Limits::default(), Settings::default());
     let mut reductions = Reductions::default();
     reductions.update(params);
     let shared = Shared {
@@ -50,48 +52,49 @@ pub fn with_resolver<E: Evaluator, T>(
         reductions: &reductions,
         history: &History::default(),
         limits: &limits,
-        entering_king: EnteringKingRule::default(),
-        max_moves: None,
+        settings: &settings,
         watch: Stopwatch::new(),
-        stop: &stop,
+        stop: Stop::never(),
+        over: &over,
         team: None,
         nodes: AtomicU64::new(0),
     };
     let position = Position::startpos();
     let mut solver = Solver::new(0);
-    let worker = Worker::new(&shared, &mut solver, KeyHistory::new(&position));
-    let root = Node { state: evaluator.state(&position), position };
-    work(&mut Resolver { worker, root })
+    let worker = Worker::new(&shared, &mut solver, KeyHistory::new(&position), &position);
+    work(&mut Resolver { worker, root: position })
 }
 
 impl<E: Evaluator> Resolver<'_, E> {
     /// Chooses the position that the next questions are about.
     pub fn set_root(&mut self, position: &Position) {
-        let state = self.worker.shared.evaluator.state(position);
-        self.root = Node { position: *position, state };
+        self.worker.states.init(self.worker.shared.evaluator, position);
+        self.root = *position;
     }
 
     /// Plays the position out.
     pub fn resolve(&mut self) -> Quiet {
-        let node = Node { position: self.root.position, state: self.root.state };
-        self.play_out(&node, -INFINITE, INFINITE)
+        let root = self.root;
+        self.play_out(&root, -INFINITE, INFINITE)
     }
 
     /// Plays a legal move and then plays out what comes of it. The score is of interest between
     /// `alpha` and `beta`.
     pub fn resolve_move(&mut self, mv: Move, alpha: i32, beta: i32) -> Quiet {
-        let position = self.root.position.after_unchecked(mv);
+        let after = self.root.after_unchecked(mv);
+        let change = BoardChange::new(&self.root, mv);
         let evaluator = self.worker.shared.evaluator;
-        let state = evaluator.after(&self.root.state, &self.root.position, mv, &position);
-        let quiet = self.play_out(&Node { position, state }, -beta, -alpha);
+        self.worker.states.push(evaluator, &self.root, &change, &after);
+        let quiet = self.play_out(&after, -beta, -alpha);
+        self.worker.states.pop();
         Quiet { score: -quiet.score, leaf: quiet.leaf }
     }
 
-    fn play_out(&mut self, node: &Node<E::State>, alpha: i32, beta: i32) -> Quiet {
+    fn play_out(&mut self, position: &Position, alpha: i32, beta: i32) -> Quiet {
         let ask = Question::root(0, alpha, beta);
-        let score = self.worker.search(node, ask);
+        let score = self.worker.search(position, ask);
         let leaf = |position: Position, mv: &Move| position.after_unchecked(*mv);
-        Quiet { score, leaf: self.worker.line().iter().fold(node.position, leaf) }
+        Quiet { score, leaf: self.worker.pv().iter().fold(*position, leaf) }
     }
 }
 
@@ -107,7 +110,7 @@ mod tests {
         let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
         let position = Position::from_sfen(text).unwrap();
         let mut compared = 0;
-        with_resolver(&material, &SearchParams::default(), |resolver| {
+        with_resolver(&material, &AlphaBetaParams::default(), |resolver| {
             resolver.set_root(&position);
             for mv in &position.legal_moves() {
                 let quiet = resolver.resolve_move(mv, -INFINITE, INFINITE);
@@ -115,7 +118,7 @@ mod tests {
                     continue;
                 }
                 compared += 1;
-                let score = material.score(&material.state(&quiet.leaf), &quiet.leaf);
+                let score = material.evaluate(&quiet.leaf);
                 let same_side = quiet.leaf.side_to_move() == position.side_to_move();
                 assert_eq!(quiet.score, if same_side { score } else { -score }, "{mv}");
                 // A second time, after all the others, the answer is the same.

@@ -52,6 +52,53 @@ pub fn internal(score: Score) -> i32 {
     }
 }
 
+/// What a score in the table says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Bound {
+    /// Nothing: only the evaluation or the move is known.
+    #[default]
+    None,
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// The score is exact.
+    Exact,
+}
+
+impl Bound {
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        match bits & 3 {
+            1 => Self::Upper,
+            2 => Self::Lower,
+            3 => Self::Exact,
+            _ => Self::None,
+        }
+    }
+}
+
+impl Bound {
+    /// Does a score with this bound decide a window?
+    pub(crate) const fn decides(self, score: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= beta,
+            Self::Upper => score <= alpha,
+            Self::None => false,
+        }
+    }
+
+    /// Does a score with this bound say more than an evaluation?
+    pub(crate) const fn mends(self, score: i32, eval: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > eval,
+            Self::Upper => score < eval,
+            Self::None => false,
+        }
+    }
+}
+
 /// A score as the table keeps it: mates are counted from the position itself.
 pub(crate) const fn to_table(score: i32, ply: usize) -> i32 {
     if score >= MATE_IN_MAX {

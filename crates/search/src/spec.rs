@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_eval::{LoadError, Model, Weights, WeightsError};
 use thiserror::Error;
 
-use crate::{Engine, Linear, Material, SearchParams, Searcher, Tables};
+use crate::{Algorithm, Linear, Material, Searcher, Tables, Values, registry};
 
 /// An engine cannot be made.
 #[derive(Debug, Error)]
@@ -36,9 +36,6 @@ fn wrong<T>(problem: String) -> Result<T> {
 
 /// The evaluation that an engine has if none is named.
 pub const DEFAULT_EVALUATION: &str = "tables";
-
-/// The search algorithm that an engine has if none is named.
-pub const DEFAULT_SEARCH: &str = "alphabeta";
 
 /// The evaluation by pieces alone.
 const MATERIAL: &str = "material";
@@ -211,18 +208,28 @@ impl SearchSpec {
 
     /// The same for an evaluation that has been read.
     fn load_with(&self, evaluation: Evaluation) -> Result<EnginePlan> {
-        let params = self.params()?;
+        let (search, params) = (self.algorithm()?, self.params()?);
         let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
-        Ok(EnginePlan { evaluation, params, threads, mebibytes })
+        Ok(EnginePlan { evaluation, search, params, threads, mebibytes })
+    }
+
+    /// The algorithm of the search.
+    pub fn algorithm(&self) -> Result<&'static Algorithm> {
+        let name = self.search.as_deref().unwrap_or(Algorithm::standard().name);
+        Algorithm::named(name).map_or_else(
+            || {
+                let known = Algorithm::names().join(", ");
+                wrong(format!("{name}: no such search; there are {known}"))
+            },
+            Ok,
+        )
     }
 
     /// All parameters of the search.
-    pub fn params(&self) -> Result<SearchParams> {
-        if let Some(search) = self.search.as_deref().filter(|&name| name != DEFAULT_SEARCH) {
-            return wrong(format!("{search}: no such search"));
-        }
-        let preset = self.preset.as_deref().unwrap_or(SearchParams::PRESETS[0]);
-        let Some(mut params) = SearchParams::preset(preset) else {
+    pub fn params(&self) -> Result<Values> {
+        let search = self.algorithm()?;
+        let preset = self.preset.as_deref().unwrap_or(search.presets[0]);
+        let Some(mut params) = search.preset(preset) else {
             return wrong(format!("{preset}: no such preset"));
         };
         for setting in &self.settings {
@@ -285,15 +292,17 @@ impl Evaluation {
         self.model.as_ref()
     }
 
-    /// An engine with a table of so many mebibytes.
-    pub fn engine(&self, mebibytes: usize) -> Box<dyn Searcher> {
-        match self.model.clone() {
-            None => Box::new(Engine::new(Material::default(), mebibytes)),
+    /// An engine with this algorithm and a transposition table of so many mebibytes.
+    pub fn engine(&self, search: &Algorithm, mebibytes: usize) -> Box<dyn Searcher> {
+        let name = search.name;
+        let built = match self.model.clone() {
+            None => registry::build(name, Material::default(), mebibytes),
             Some(Model::Features(weights)) => {
-                Box::new(Engine::new(Linear::new(weights), mebibytes))
+                registry::build(name, Linear::new(weights), mebibytes)
             }
-            Some(Model::Tables(tables)) => Box::new(Engine::new(Tables::new(tables), mebibytes)),
-        }
+            Some(Model::Tables(tables)) => registry::build(name, Tables::new(tables), mebibytes),
+        };
+        built.expect("every algorithm of the registry can be built")
     }
 }
 
@@ -322,8 +331,10 @@ fn available_memory() -> Option<usize> {
 pub struct EnginePlan {
     /// What positions are worth to it.
     pub evaluation: Evaluation,
-    /// The parameters of its search.
-    pub params: SearchParams,
+    /// The algorithm of its search.
+    pub search: &'static Algorithm,
+    /// The parameters of that.
+    pub params: Values,
     /// Threads of one search.
     pub threads: usize,
     /// The size of its transposition table in MiB.
@@ -333,18 +344,18 @@ pub struct EnginePlan {
 impl EnginePlan {
     /// Builds the engine.
     pub fn engine(&self) -> Box<dyn Searcher> {
-        let mut engine = self.evaluation.engine(self.mebibytes);
-        engine.settings().params = self.params.clone();
+        let mut engine = self.evaluation.engine(self.search, self.mebibytes);
+        engine.set_parameters(&self.params);
         engine.settings().threads = self.threads;
         engine
     }
 }
 
 /// Sets a parameter.
-fn set(params: &mut SearchParams, setting: &Setting) -> Result<()> {
-    let known = SearchParams::ALL.iter().find(|parameter| parameter.name == setting.name);
+fn set(params: &mut Values, setting: &Setting) -> Result<()> {
+    let known = params.declared().iter().find(|parameter| parameter.name == setting.name);
     let Some(known) = known else {
-        let names: Vec<&str> = SearchParams::ALL.iter().map(|parameter| parameter.name).collect();
+        let names: Vec<&str> = params.declared().iter().map(|parameter| parameter.name).collect();
         return wrong(format!("{setting}: no such parameter; there are {}", names.join(", ")));
     };
     if !params.set(known.name, setting.value) {
@@ -361,7 +372,7 @@ mod tests {
     fn what_is_not_said_is_as_usual() {
         let plan = SearchSpec::default().load().unwrap();
         assert_eq!(plan.evaluation.name(), DEFAULT_EVALUATION);
-        assert_eq!((plan.params, plan.threads), (SearchParams::default(), 1));
+        assert_eq!((plan.params, plan.threads), (Algorithm::standard().defaults(), 1));
         assert_eq!(plan.mebibytes, DEFAULT_TABLE);
     }
 
@@ -371,7 +382,8 @@ mod tests {
         let spec = SearchSpec { preset: Some("full-width-2000".into()), ..SearchSpec::default() };
         let spec = spec.with(["null_move=0", "aspiration=7", "null_move=1"].map(setting));
         let params = spec.load().unwrap().params;
-        assert_eq!((params.null_move, params.aspiration, params.razor_depth), (1, 7, 0));
+        let value = |name: &str| params.get(name).unwrap();
+        assert_eq!(["null_move", "aspiration", "razor_depth"].map(value), [1, 7, 0]);
     }
 
     #[test]

@@ -3,10 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tesuji_search::Stop;
 use tesuji_search::mate::{Flaw, Limits, Mate, Outcome, Solution, Solver, Verdict};
 use tesuji_shogi::{Color, Hand, Piece, PieceKind, Position, Square};
-
-static GO: AtomicBool = AtomicBool::new(false);
 
 fn position(sfen: &str) -> Position {
     Position::from_sfen(sfen).unwrap()
@@ -17,7 +16,7 @@ fn shortest() -> Limits {
 }
 
 fn solve(sfen: &str, limits: &Limits) -> Solution {
-    Solver::new(8).solve(&position(sfen), limits, &GO)
+    Solver::new(8).solve(&position(sfen), limits, Stop::never())
 }
 
 fn mate(sfen: &str, limits: &Limits) -> Mate {
@@ -113,14 +112,14 @@ const ELEVEN: &str = "5n1k1/5ps2/7p1/8N/7P1/9/9/9/9 b RBrb4g3s2n4l15p 1";
 fn what_is_proved_holds_with_more_in_hand() {
     let mut solver = Solver::new(8);
     let limits = Limits::default();
-    let first = solver.solve(&position(ELEVEN), &limits, &GO);
+    let first = solver.solve(&position(ELEVEN), &limits, Stop::never());
     assert!(first.nodes > 20, "{}", first.nodes);
     let richer = position("5n1k1/5ps2/7p1/8N/7P1/9/9/9/9 b RBLrb4g3s2n3l15p 1");
-    let (again, _) = solver.find(&richer, &Limits { nodes: 2, ..limits }, &GO);
+    let (again, _) = solver.find(&richer, &Limits { nodes: 2, ..limits }, Stop::never());
     assert!(matches!(again, Verdict::Mate { .. }), "{again:?}");
     // From an empty table two nodes are not enough.
     solver.forget();
-    let anew = solver.find(&richer, &Limits { nodes: 2, ..limits }, &GO);
+    let anew = solver.find(&richer, &Limits { nodes: 2, ..limits }, Stop::never());
     assert_eq!(anew, (Verdict::Unknown, 2));
 }
 
@@ -128,7 +127,7 @@ fn what_is_proved_holds_with_more_in_hand() {
 #[test]
 fn another_set_of_pieces_is_another_problem() {
     let mut solver = Solver::new(8);
-    let mut find = |sfen| solver.find(&position(sfen), &Limits::default(), &GO).0;
+    let mut find = |sfen| solver.find(&position(sfen), &Limits::default(), Stop::never()).0;
     // A lance from afar mates a king that has nothing to put between.
     let verdict = find("7lk/7p1/9/9/9/9/9/9/9 b L 1");
     assert!(matches!(verdict, Verdict::Mate { length: 1, .. }), "{verdict:?}");
@@ -146,16 +145,16 @@ fn the_same_limits_give_the_same_answer() {
     }
     // Forgetting is as good as a new solver.
     let mut solver = Solver::new(8);
-    let first = solver.solve(&position(ELEVEN), &shortest(), &GO);
+    let first = solver.solve(&position(ELEVEN), &shortest(), Stop::never());
     solver.forget();
-    let second = solver.solve(&position(ELEVEN), &shortest(), &GO);
+    let second = solver.solve(&position(ELEVEN), &shortest(), Stop::never());
     assert_eq!((first.outcome, first.nodes), (second.outcome, second.nodes));
 }
 
 #[test]
 fn it_stops_when_told_to() {
     let stop = AtomicBool::new(true);
-    let solution = Solver::new(8).solve(&position(HARD), &Limits::default(), &stop);
+    let solution = Solver::new(8).solve(&position(HARD), &Limits::default(), Stop::new(&stop));
     assert_eq!(solution.outcome, Outcome::Unknown);
     assert!(solution.nodes < 1000, "{}", solution.nodes);
     let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
@@ -174,7 +173,7 @@ fn a_line_cut_short_proves_nothing() {
 #[test]
 fn a_tiny_table_is_slower_but_right() {
     let mut solver = Solver::new(0);
-    let solution = solver.solve(&position(ELEVEN), &shortest(), &GO);
+    let solution = solver.solve(&position(ELEVEN), &shortest(), Stop::never());
     let Outcome::Mate(mate) = solution.outcome else { panic!("{:?}", solution.outcome) };
     assert_eq!((mate.line.len(), mate.is_shortest), (11, true));
     assert_eq!(mate.proof.replay(&position(ELEVEN)), Ok(11));
@@ -226,7 +225,7 @@ fn it_agrees_with_a_plain_search() {
         let Some(position) = made_up_problem(&mut random) else { continue };
         let plain = [1, 3, 5].into_iter().find(|&plies| plain_mate(&position, plies));
         for solver in &mut solvers {
-            match solver.solve(&position, &limits, &GO).outcome {
+            match solver.solve(&position, &limits, Stop::never()).outcome {
                 Outcome::Mate(mate) => {
                     let length = mate.line.len() as u32;
                     assert_eq!(mate.proof.replay(&position), Ok(length as u16), "{position:?}");

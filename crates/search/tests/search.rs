@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tesuji_search::score::{MATE, is_mate, mate_in, mated_in};
-use tesuji_search::{Engine, Limits, Linear, Material, SearchParams, SearchResult, Searcher};
+use tesuji_search::{
+    AlphaBeta, AlphaBetaParams, Limits, Linear, Material, Parameters, SearchResult, Searcher, Stop,
+};
 use tesuji_shogi::{Game, Position};
 
 fn game(sfen: &str) -> Game {
@@ -13,11 +15,11 @@ fn game(sfen: &str) -> Game {
 }
 
 fn search(engine: &mut dyn Searcher, game: &Game, limits: &Limits) -> SearchResult {
-    engine.search(game, limits, &AtomicBool::new(false), &mut |_| {})
+    engine.search(game, limits, Stop::never(), &mut |_| {})
 }
 
 fn material(game: &Game, limits: &Limits) -> SearchResult {
-    search(&mut Engine::new(Material::default(), 4), game, limits)
+    search(&mut AlphaBeta::new(Material::default(), 4), game, limits)
 }
 
 const MIDDLE: &str =
@@ -38,11 +40,11 @@ fn mates_are_found_and_counted() {
         let mut game = game(sfen);
         let result = material(&game, &Limits::depth(8));
         assert!(is_mate(result.score));
-        for &mv in &result.lines[0].line {
+        for &mv in &result.lines[0].pv {
             game.play(mv).unwrap();
         }
         let plies = (MATE - result.score) as usize;
-        assert!(result.lines[0].line.len() <= plies);
+        assert!(result.lines[0].pv.len() <= plies);
     }
 }
 
@@ -79,7 +81,7 @@ fn several_lines_are_different_and_in_order() {
     let result = material(&game(MIDDLE), &limits);
     assert_eq!(result.lines.len(), 4);
     assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score));
-    let mut firsts: Vec<_> = result.lines.iter().map(|line| line.line[0].to_u16()).collect();
+    let mut firsts: Vec<_> = result.lines.iter().map(|line| line.pv[0].to_u16()).collect();
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), 4);
@@ -95,27 +97,39 @@ fn only_the_moves_that_are_asked_for() {
 
 #[test]
 fn a_search_that_is_stopped_answers() {
-    let mut engine = Engine::new(Material::default(), 1);
+    let mut engine = AlphaBeta::new(Material::default(), 1);
     let stop = AtomicBool::new(true);
-    let result = engine.search(&game(MIDDLE), &Limits::default(), &stop, &mut |_| {});
+    let result = engine.search(&game(MIDDLE), &Limits::default(), Stop::new(&stop), &mut |_| {});
     assert!(result.best.is_some());
     let limits = Limits::time(Duration::from_millis(30));
     assert!(search(&mut engine, &game(MIDDLE), &limits).best.is_some());
 }
 
 #[test]
+fn the_stop_signal_is_only_read() {
+    let stop = AtomicBool::new(false);
+    let mut engine = AlphaBeta::new(Material::default(), 1);
+    engine.settings().threads = 2;
+    let short = Limits::time(Duration::from_millis(20));
+    for limits in [Limits::nodes(2_000), Limits::depth(3), short] {
+        engine.search(&game(MIDDLE), &limits, Stop::new(&stop), &mut |_| {});
+        assert!(!stop.load(std::sync::atomic::Ordering::Relaxed), "{limits:?}");
+    }
+}
+
+#[test]
 fn every_technique_can_be_switched_off() {
-    for parameter in SearchParams::ALL {
+    for parameter in AlphaBetaParams::ALL {
         for value in [parameter.min, parameter.max] {
-            let mut engine = Engine::new(Material::default(), 1);
-            assert!(engine.settings().params.set(parameter.name, value));
+            let mut engine = AlphaBeta::new(Material::default(), 1);
+            assert!(engine.set_parameter(parameter.name, value));
             let result = search(&mut engine, &game(MIDDLE), &Limits::nodes(3_000));
             let best = result.best.unwrap();
             assert!(game(MIDDLE).position().is_legal(best), "{} {value}", parameter.name);
         }
     }
-    let mut engine = Engine::new(Material::default(), 1);
-    engine.settings().params = SearchParams::preset("full-width-2000").unwrap();
+    let mut engine = AlphaBeta::new(Material::default(), 1);
+    *engine.params() = AlphaBetaParams::preset("full-width-2000").unwrap();
     assert_eq!(search(&mut engine, &game(MIDDLE), &Limits::depth(3)).depth, 3);
 }
 
@@ -154,7 +168,7 @@ fn repetition_draws() {
 
 #[test]
 fn several_threads_find_the_mate_too() {
-    let mut engine = Engine::new(Material::default(), 4);
+    let mut engine = AlphaBeta::new(Material::default(), 4);
     engine.settings().threads = 3;
     let result = search(&mut engine, &game(THREE), &Limits::depth(6));
     assert!(is_mate(result.score), "{result:?}");
@@ -163,14 +177,14 @@ fn several_threads_find_the_mate_too() {
 #[test]
 fn features_can_play() {
     let weights = tesuji_eval::Weights::named("evolved").unwrap();
-    let mut engine = Engine::new(Linear::new(weights), 1);
+    let mut engine = AlphaBeta::new(Linear::new(weights), 1);
     let result = search(&mut engine, &game(MIDDLE), &Limits::nodes(2_000));
     assert!(result.best.is_some() && result.score.abs() < mated_in(0).abs());
 }
 
 #[test]
 fn the_last_move_of_a_long_game_draws() {
-    let mut engine = Engine::new(Material::default(), 1);
+    let mut engine = AlphaBeta::new(Material::default(), 1);
     engine.settings().max_moves = Some(35);
     // Black is a gold up, but this is the last move.
     let up = MIDDLE.replace("b NPs", "b GNPs").replace("LN1G3RL", "LN5RL");

@@ -14,6 +14,7 @@
 mod attack_counts;
 pub mod attacks;
 mod bitboard;
+mod change;
 mod color;
 mod cpu;
 mod display;
@@ -31,6 +32,7 @@ mod zobrist;
 
 pub use attack_counts::AttackCounts;
 pub use bitboard::{Bitboard, Squares};
+pub use change::{BoardChange, HandChange};
 pub use color::Color;
 pub use display::{BoardStyle, BoardText};
 pub use exchange::ExchangeValues;

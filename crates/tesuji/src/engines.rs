@@ -4,11 +4,11 @@ use anyhow::{Context, Result};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::{Deserialize, Serialize};
-use tesuji_search::SearchParams;
 use tesuji_search::spec::{
     DEFAULT_EVALUATION, DEFAULT_TABLE, EnginePlan, EvaluationSpec, LARGEST_TABLE, SearchSpec,
     Setting, check_table,
 };
+use tesuji_search::{Algorithm, AlphaBetaParams, Parameters};
 
 /// Flags that describe an engine.
 #[derive(Clone, PartialEq, Eq, Args, Debug, Serialize, Deserialize)]
@@ -18,9 +18,13 @@ pub struct EngineArgs {
     /// published, evolved, coevolved, pupil, predictor, extended or tables.
     #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_EVALUATION)]
     pub eval: String,
+    /// The algorithm that searches.
+    #[arg(long, value_name = "NAME", default_value = Algorithm::standard().name,
+          value_parser = PossibleValuesParser::new(Algorithm::names()))]
+    pub search: String,
     /// Settings of the search with a name.
-    #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
-          value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
+    #[arg(long, value_name = "NAME", default_value = AlphaBetaParams::PRESETS[0],
+          value_parser = PossibleValuesParser::new(AlphaBetaParams::PRESETS))]
     pub preset: String,
     /// Sets a parameter of the search; it may be given several times.
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -38,6 +42,7 @@ impl EngineArgs {
         let settings: Vec<Setting> = self.settings.iter().map(read).collect::<Result<_>>()?;
         Ok(SearchSpec {
             evaluation: Some(EvaluationSpec::named(&self.eval)),
+            search: Some(self.search.clone()).filter(|name| name != Algorithm::standard().name),
             preset: Some(self.preset.clone()),
             settings,
             hash: Some(usize::try_from(self.hash)?),

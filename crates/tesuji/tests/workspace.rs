@@ -63,7 +63,7 @@ const UNSAFE_FILES: [&str; 8] = [
     "crates/eval/src/moves/rows.rs",
     "crates/learn/src/games/store.rs",
     "crates/learn/src/kernel.rs",
-    "crates/search/src/prefetch.rs",
+    "crates/search/src/alphabeta/prefetch.rs",
     "crates/shogi/src/bitboard.rs",
     "crates/shogi/src/cpu.rs",
     "crates/shogi/src/moves.rs",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tesuji_search::mate::Outcome;
-use tesuji_search::{Report, SearchResult, score};
+use tesuji_search::{Info, SearchResult, score};
 use tesuji_shogi::{Move, Position};
 
 use crate::info_line::InfoLine;
@@ -18,18 +18,18 @@ pub fn identity() -> [Response; 2] {
 }
 
 /// What a search has found; `numbered` where several lines are wanted.
-pub fn info(report: &Report, numbered: bool) -> InfoLine {
+pub fn info(info: &Info, numbered: bool) -> InfoLine {
     InfoLine {
-        depth: Some(report.depth),
-        seldepth: Some(report.deepest),
-        multipv: numbered.then_some(report.number),
-        score: Some(score::public(report.score)),
-        bound: report.bound.into(),
-        nodes: Some(report.nodes),
-        nps: Some(nodes_per_second(report.nodes, report.time)),
-        hashfull: Some(report.fullness),
-        time: Some(report.time),
-        pv: Some(report.line.clone()),
+        depth: Some(info.depth),
+        seldepth: Some(info.seldepth),
+        multipv: numbered.then_some(info.multipv),
+        score: Some(score::public(info.score)),
+        bound: info.bound.into(),
+        nodes: Some(info.nodes),
+        nps: Some(nodes_per_second(info.nodes, info.time)),
+        hashfull: Some(info.hashfull),
+        time: Some(info.time),
+        pv: Some(info.pv.clone()),
         string: None,
     }
 }
@@ -81,17 +81,18 @@ mod tests {
         text.split(' ').map(|mv| mv.parse().unwrap()).collect()
     }
 
-    fn report() -> Report {
-        Report {
+    fn found() -> Info {
+        Info {
             depth: 9,
-            deepest: 14,
-            number: 2,
+            seldepth: 14,
+            multipv: 2,
             score: -35,
             bound: Bound::Exact,
             nodes: 50_000,
             time: Duration::from_millis(250),
-            fullness: 7,
-            line: moves("7g7f 3c3d"),
+            hashfull: 7,
+            pv: moves("7g7f 3c3d"),
+            ..Info::default()
         }
     }
 
@@ -111,10 +112,10 @@ mod tests {
     fn info_lines_have_everything() {
         let rest = "nodes 50000 nps 200000 hashfull 7 time 250 pv 7g7f 3c3d";
         assert_eq!(
-            info(&report(), false).to_string(),
+            info(&found(), false).to_string(),
             format!("info depth 9 seldepth 14 score cp -35 {rest}")
         );
-        let mated = Report { score: score::mated_in(6), bound: Bound::Upper, ..report() };
+        let mated = Info { score: score::mated_in(6), bound: Bound::Upper, ..found() };
         assert_eq!(
             info(&mated, true).to_string(),
             format!("info depth 9 seldepth 14 multipv 2 score mate -6 upperbound {rest}")

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::{io, thread};
 
-use tesuji_search::Searcher;
 use tesuji_search::mate::{Limits, Solver};
 use tesuji_search::spec::Evaluation;
+use tesuji_search::{Algorithm, Searcher, Stop};
 
 use crate::options::Setup;
 use crate::session::{Event, Job};
@@ -37,6 +37,7 @@ pub fn start(events: Sender<Event>) -> io::Result<Sender<Order>> {
 struct Made {
     evaluation: Arc<Evaluation>,
     mebibytes: usize,
+    search: &'static Algorithm,
     engine: Box<dyn Searcher>,
     /// Has it searched since it was made or cleared? Clearing a large table takes a while.
     used: bool,
@@ -67,14 +68,21 @@ impl EngineThread {
                     let events = self.events.clone();
                     let made = self.engine(setup);
                     made.used = true;
-                    Event::Found(made.engine.search(&game, &limits, &stop, &mut |report| {
-                        let _ = events.send(Event::Report(report.clone()));
-                    }))
+                    Event::Found(made.engine.search(
+                        &game,
+                        &limits,
+                        Stop::new(&stop),
+                        &mut |report| {
+                            let _ = events.send(Event::Info(report.clone()));
+                        },
+                    ))
                 }
                 Job::Mate { setup, position, time } => {
                     let limits = Limits { time, ..Limits::default() };
                     Event::Solved(
-                        self.solver(setup.mebibytes).solve(&position, &limits, &stop).outcome,
+                        self.solver(setup.mebibytes)
+                            .solve(&position, &limits, Stop::new(&stop))
+                            .outcome,
                     )
                 }
             };
@@ -86,16 +94,19 @@ impl EngineThread {
 
     /// The engine of this setup: the one there is if it fits, or a new one.
     fn engine(&mut self, setup: Setup) -> &mut Made {
-        let Setup { evaluation, mebibytes, settings } = setup;
+        let Setup { evaluation, mebibytes, search, params, settings } = setup;
         self.solver = None;
         // The old table goes before a new one is made.
         self.made.take_if(|made| {
-            !Arc::ptr_eq(&made.evaluation, &evaluation) || made.mebibytes != mebibytes
+            !Arc::ptr_eq(&made.evaluation, &evaluation)
+                || made.mebibytes != mebibytes
+                || made.search.name != search.name
         });
         let made = self.made.get_or_insert_with(|| {
-            let engine = evaluation.engine(mebibytes);
-            Made { evaluation, mebibytes, engine, used: false }
+            let engine = evaluation.engine(search, mebibytes);
+            Made { evaluation, mebibytes, search, engine, used: false }
         });
+        made.engine.set_parameters(&params);
         *made.engine.settings() = settings;
         made
     }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tesuji_search::limits::{Clock, TimePolicy};
+use tesuji_search::registry::ALGORITHMS;
 use tesuji_search::spec::{
     self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE, SpecError,
 };
-use tesuji_search::{SearchParams, Settings};
+use tesuji_search::{Algorithm, Settings, Values};
 use tesuji_shogi::EnteringKingRule;
 
 use crate::option::{OptionDeclaration, OptionKind};
@@ -16,8 +17,10 @@ use crate::option::{OptionDeclaration, OptionKind};
 #[derive(Clone, Debug)]
 pub struct Options {
     evaluation: Arc<Evaluation>,
+    search: &'static Algorithm,
     preset: &'static str,
-    params: SearchParams,
+    /// The parameters of each algorithm.
+    params: [Values; ALGORITHMS.len()],
     entering_king: EnteringKingRule,
     ponder: bool,
     table: u64,
@@ -50,14 +53,18 @@ const SPINS: [Spin; 8] = [
     Spin { name: "MaxMovesToDraw", min: 0, max: 30_000, slot: |o| &mut o.max_moves },
 ];
 
-/// What an engine is made from. It is made anew when the evaluation or the size of the transposition
-/// table changes.
+/// What an engine is made from. It is made anew when the evaluation, the algorithm or the size of the
+/// transposition table changes.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The evaluation.
     pub evaluation: Arc<Evaluation>,
     /// The size of the transposition table in MiB.
     pub mebibytes: usize,
+    /// The algorithm of the search.
+    pub search: &'static Algorithm,
+    /// Its parameters.
+    pub params: Values,
     /// Everything else.
     pub settings: Settings,
 }
@@ -67,8 +74,9 @@ impl Options {
     pub fn new() -> Result<Self, SpecError> {
         Ok(Self {
             evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
-            preset: SearchParams::PRESETS[0],
-            params: SearchParams::default(),
+            search: Algorithm::standard(),
+            preset: Algorithm::standard().presets[0],
+            params: ALGORITHMS.each_ref().map(Algorithm::defaults),
             entering_king: EnteringKingRule::default(),
             ponder: false,
             table: DEFAULT_TABLE as u64,
@@ -96,9 +104,9 @@ impl Options {
         all.push(declared("EnteringKingRule", combo(self.entering_king.name(), &rules)));
         let default = self.evaluation.name().to_owned();
         all.push(declared("EvalFile", OptionKind::String { default }));
-        all.push(declared("Preset", combo(self.preset, &SearchParams::PRESETS)));
-        all.extend(SearchParams::ALL.iter().map(|parameter| {
-            let value = self.params.get(parameter.name).unwrap_or(parameter.default);
+        all.push(declared("Search", combo(self.search.name, &Algorithm::names())));
+        all.push(declared("Preset", combo(self.preset, Algorithm::standard().presets)));
+        all.extend(self.params.iter().flat_map(Values::iter).map(|(parameter, value)| {
             let [default, min, max] = [value, parameter.min, parameter.max].map(i64::from);
             declared(parameter.name, OptionKind::Spin { default, min, max })
         }));
@@ -111,9 +119,12 @@ impl Options {
         if let Some(spin) = SPINS.iter().find(|spin| is(spin.name)) {
             return self.set_spin(spin, value);
         }
-        if let Some(parameter) = SearchParams::ALL.iter().find(|parameter| is(parameter.name)) {
+        for params in &mut self.params {
+            let Some(parameter) = params.declared().iter().find(|known| is(known.name)) else {
+                continue;
+            };
             let (min, max) = (parameter.min, parameter.max);
-            let fits = value.parse().is_ok_and(|value| self.params.set(parameter.name, value));
+            let fits = value.parse().is_ok_and(|value| params.set(parameter.name, value));
             return require(fits, name, value, &format!("a number from {min} to {max}"));
         }
         if is("USI_Ponder") {
@@ -125,12 +136,17 @@ impl Options {
             self.entering_king = rule.unwrap_or(self.entering_king);
             let names = EnteringKingRule::ALL.map(EnteringKingRule::name);
             require(rule.is_some(), name, value, &format!("one of {}", names.join(", ")))
+        } else if is("Search") {
+            let search = Algorithm::named(value);
+            self.search = search.unwrap_or(self.search);
+            require(search.is_some(), name, value, &Algorithm::names().join(" or "))
         } else if is("Preset") {
-            let known = SearchParams::PRESETS.into_iter().find(|&preset| preset == value);
-            let params = known.and_then(SearchParams::preset);
-            require(params.is_some(), name, value, &SearchParams::PRESETS.join(" or "))?;
+            let Algorithm { presets, .. } = Algorithm::standard();
+            let known = presets.iter().copied().find(|&preset| preset == value);
+            let params = known.and_then(|preset| Algorithm::standard().preset(preset));
+            require(params.is_some(), name, value, &presets.join(" or "))?;
             self.preset = known.unwrap_or(self.preset);
-            self.params = params.unwrap_or_default();
+            self.params[0] = params.unwrap_or_else(|| Algorithm::standard().defaults());
             Ok(())
         } else if is("EvalFile") {
             let evaluation = Evaluation::load(value);
@@ -160,13 +176,20 @@ impl Options {
         Setup {
             evaluation: Arc::clone(&self.evaluation),
             mebibytes: self.table as usize,
+            search: self.search,
+            params: self.params().clone(),
             settings: Settings {
-                params: self.params.clone(),
                 threads: self.threads as usize,
                 entering_king: self.entering_king,
                 max_moves,
             },
         }
+    }
+
+    /// The parameters of the algorithm that searches.
+    fn params(&self) -> &Values {
+        let own = ALGORITHMS.iter().position(|algorithm| algorithm.name == self.search.name);
+        &self.params[own.unwrap_or(0)]
     }
 
     /// How many best lines are wanted.
@@ -290,8 +313,26 @@ mod tests {
         let mut options = Options::new().unwrap();
         options.set("aspiration", "77").unwrap();
         options.set("Preset", "full-width-2000").unwrap();
-        let expected = SearchParams::preset("full-width-2000").unwrap();
-        assert_eq!(options.setup().settings.params, expected);
+        let expected = Algorithm::standard().preset("full-width-2000").unwrap();
+        assert_eq!(options.setup().params, expected);
+    }
+
+    #[test]
+    fn each_algorithm_has_its_own_parameters() {
+        let mut options = Options::new().unwrap();
+        assert_eq!(
+            described(&options, "Search"),
+            "combo default alphabeta var alphabeta var greedy"
+        );
+        options.set("aspiration", "77").unwrap();
+        options.set("Search", "greedy").unwrap();
+        options.set("avoid_mate", "0").unwrap();
+        let setup = options.setup();
+        assert_eq!((setup.search.name, setup.params.get("avoid_mate")), ("greedy", Some(0)));
+        assert_eq!(setup.params.get("aspiration"), None);
+        options.set("Search", "alphabeta").unwrap();
+        assert_eq!(options.setup().params.get("aspiration"), Some(77));
+        assert!(options.set("Search", "nothing").is_err());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tesuji_search::mate::Outcome as MateOutcome;
 use tesuji_search::spec::{Evaluation, SpecError};
-use tesuji_search::{Limits, Report, SearchResult};
+use tesuji_search::{Algorithm, Info, Limits, SearchResult};
 use tesuji_shogi::{BoardStyle, Game, GameResult, Move, Position};
 
 use crate::answer;
@@ -32,7 +32,7 @@ pub enum Event {
     /// What [`Job::Prepare`] asked for is done.
     Ready,
     /// A search has found something.
-    Report(Report),
+    Info(Info),
     /// A search has ended.
     Found(SearchResult),
     /// The search for a mate has ended.
@@ -143,7 +143,7 @@ impl Session {
         match event {
             Event::Line(line) => self.hear(&line),
             Event::EndOfInput => self.close(),
-            Event::Report(report) => self.say(answer::info(&report, self.options.lines() > 1)),
+            Event::Info(info) => self.say(answer::info(&info, self.options.lines() > 1)),
             Event::Ready => {
                 if matches!(self.activity, Activity::Preparing { announce: true }) {
                     self.say(Response::ReadyOk);
@@ -404,7 +404,7 @@ impl Session {
     fn explain(&mut self) {
         let evaluation = self.options.evaluation();
         let (position, name) = (self.game.position(), evaluation.name());
-        let score = evaluation.engine(0).evaluate(position);
+        let score = evaluation.engine(Algorithm::standard(), 0).evaluate(position);
         let side = position.side_to_move();
         let parts = (self.explain)(evaluation, &self.game);
         self.say(format!(

@@ -8,7 +8,7 @@ use tesuji_records::GameRecord;
 use tesuji_run::jobs::Task;
 use tesuji_search::mate::{self, Outcome, Solver};
 use tesuji_search::score::{MATE, MAX_PLY, mate_in, mated_in};
-use tesuji_search::{Limits, Searcher};
+use tesuji_search::{Limits, Searcher, Stop};
 use tesuji_shogi::{Game, Move};
 
 use super::AnalysisSettings;
@@ -114,9 +114,9 @@ impl Analyst<'_> {
             return SearchOutcome { score: mated_in(0), depth: 0, nodes: 0, line: Vec::new() };
         }
         self.searcher.clear();
-        let (limits, stop) = (self.settings.limits.limits(), AtomicBool::new(false));
-        let result = self.searcher.search(game, &limits, &stop, &mut |_| {});
-        let line = result.lines.first().map_or(&[][..], |first| &first.line);
+        let limits = self.settings.limits.limits();
+        let result = self.searcher.search(game, &limits, Stop::never(), &mut |_| {});
+        let line = result.lines.first().map_or(&[][..], |first| &first.pv);
         let line = if line.is_empty() { result.best.as_slice() } else { line };
         SearchOutcome {
             score: result.score,
@@ -140,7 +140,7 @@ impl Analyst<'_> {
             shortest: true,
             max_ply: MAX_PLY as u16,
         };
-        let solution = Solver::new(4).solve(game.position(), &limits, &AtomicBool::new(false));
+        let solution = Solver::new(4).solve(game.position(), &limits, Stop::never());
         match solution.outcome {
             Outcome::Mate(mate) if mate.line.len() < usize::try_from(plies).unwrap_or(0) => {
                 SearchOutcome {

@@ -1,11 +1,10 @@
 //! An engine in this process: no pipe, no other process.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tesuji_search::limits::TimePolicy;
-use tesuji_search::{Limits, SearchResult, Searcher};
+use tesuji_search::{Limits, SearchResult, Searcher, Stop};
 use tesuji_shogi::{Color, EnteringKingRule, Game, GameResult, Move, Outcome, Rules};
 
 use super::{Action, Answer, Fault, Player, Thought, Turn};
@@ -60,8 +59,7 @@ impl OwnEngine {
 
     fn search(&mut self, game: &Game, limits: &Limits) -> SearchResult {
         self.used = true;
-        // A search leaves the flag set when it ends, so each has its own.
-        self.searcher.search(game, limits, &AtomicBool::new(false), &mut |_| {})
+        self.searcher.search(game, limits, Stop::never(), &mut |_| {})
     }
 
     /// A move from the best ones, the better the likelier.
@@ -76,7 +74,7 @@ impl OwnEngine {
             depth: Some(result.depth),
             nodes: Some(result.nodes),
         };
-        let mv = chosen.and_then(|line| line.line.first().copied());
+        let mv = chosen.and_then(|line| line.pv.first().copied());
         (mv.or(result.best), thought)
     }
 

@@ -1,9 +1,7 @@
 //! Incremental features: what moves change, the fast way to compare the positions that they lead
 //! to.
 
-use tesuji_shogi::{
-    Bitboard, ExchangeValues, Move, Origin, Piece, PieceKind, Position, Square, attacks,
-};
+use tesuji_shogi::{Bitboard, BoardChange, ExchangeValues, Move, Piece, Position, Square, attacks};
 
 use super::cells::Cell;
 use super::perspective::{FAR, Perspective, PieceSquare};
@@ -39,7 +37,7 @@ impl<'a> Comparison<'a> {
     /// them. A feature may come several times. What all moves of the position have in common is
     /// left out.
     pub fn for_each_difference(&self, mv: Move, mut visit: impl FnMut(usize, i32)) {
-        let Some(change) = self.change(mv) else { return };
+        let change = BoardChange::new(self.before.position, mv);
         let position = self.before.position.after_unchecked(mv);
         let after = Perspective::new(&position, self.before.us);
         let turnover = self.turnover(&change);
@@ -64,61 +62,41 @@ impl<'a> Comparison<'a> {
         after.whole_features(&self.values, &mut |feature| visit(feature, 1));
     }
 
-    fn change(&self, mv: Move) -> Option<Change> {
-        let position = self.before.position;
-        let (from, piece) = match mv.origin() {
-            Origin::Hand(kind) => (None, Piece::new(self.before.us, kind)),
-            Origin::Board(from) => (Some(from), position.piece_on(from)?),
-        };
-        let promoted = if mv.is_promotion() { piece.promoted() } else { None };
-        Some(Change {
-            from,
-            to: mv.to(),
-            piece,
-            standing: promoted.unwrap_or(piece),
-            taken: position.piece_on(mv.to()),
-        })
-    }
-
     /// Pieces that are no longer where they were, and where they are now.
-    fn turnover(&self, change: &Change) -> Turnover {
+    fn turnover(&self, change: &BoardChange) -> Turnover {
         let (mut gone, mut come) = (Few::default(), Few::default());
         let before = &self.before;
-        let in_hand = |kind: PieceKind, change: i8, gone: &mut Few, come: &mut Few| {
-            let count = before.position.hand(before.us).count(kind);
-            let now = count.wrapping_add_signed(change);
-            if count > 0 {
-                gone.push(before.held(before.us, kind, count));
-            }
-            if now > 0 {
-                come.push(before.held(before.us, kind, now));
-            }
-        };
-        match change.from {
-            Some(from) => gone.push(before.placed(change.piece, from)),
-            None => in_hand(change.piece.kind(), -1, &mut gone, &mut come),
+        if let Some(from) = change.from {
+            gone.push(before.placed(change.moved, from));
         }
-        if let Some(taken) = change.taken {
-            gone.push(before.placed(taken, change.to));
-            in_hand(taken.kind().unpromoted(), 1, &mut gone, &mut come);
+        if let Some(captured) = change.captured {
+            gone.push(before.placed(captured, change.to));
         }
-        come.push(before.placed(change.standing, change.to));
+        if let Some(hand) = change.hand {
+            if hand.before > 0 {
+                gone.push(before.held(before.us, hand.kind, hand.before));
+            }
+            if hand.after > 0 {
+                come.push(before.held(before.us, hand.kind, hand.after));
+            }
+        }
+        come.push(before.placed(change.set_down, change.to));
         let is_kept = |piece_square: &&PieceSquare| !gone.as_slice().contains(piece_square);
         Turnover { kept: self.piece_squares.iter().filter(is_kept).copied().collect(), gone, come }
     }
 
     /// Squares on which something else stands, or which other pieces attack.
-    fn changed_squares(&self, position: &Position, change: &Change) -> Bitboard {
+    fn changed_squares(&self, position: &Position, change: &BoardChange) -> Bitboard {
         let before = self.before.position.occupied();
         let after = position.occupied();
         let mut ends = Bitboard::of(change.to);
-        let mut changed = ends | attacks::of(change.standing, change.to, after);
+        let mut changed = ends | attacks::of(change.set_down, change.to, after);
         if let Some(from) = change.from {
             ends |= Bitboard::of(from);
-            changed |= Bitboard::of(from) | attacks::of(change.piece, from, before);
+            changed |= Bitboard::of(from) | attacks::of(change.moved, from, before);
         }
-        if let Some(taken) = change.taken {
-            changed |= attacks::of(taken, change.to, before);
+        if let Some(captured) = change.captured {
+            changed |= attacks::of(captured, change.to, before);
         }
         for &(square, piece, reach) in &self.sliders {
             if reach.intersects(ends) && !ends.contains(square) {
@@ -182,16 +160,6 @@ fn for_each_two<T>(list: &[T], mut visit: impl FnMut(&T, &T)) {
             visit(one, other);
         }
     }
-}
-
-/// What a move does to the board.
-struct Change {
-    from: Option<Square>,
-    to: Square,
-    piece: Piece,
-    /// The piece as it stands on the target.
-    standing: Piece,
-    taken: Option<Piece>,
 }
 
 /// Items that stay, that a move takes away, and that it brings.

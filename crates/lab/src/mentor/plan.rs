@@ -8,7 +8,7 @@ use tesuji_arena::{EngineSpec, TimeControl};
 use tesuji_learn::ga::Parameters;
 use tesuji_run::{Input, Observer, Plan, plan};
 use tesuji_search::quiet::with_resolver;
-use tesuji_search::{Material, SearchParams};
+use tesuji_search::{AlphaBetaParams, Material};
 use tesuji_shogi::Position;
 
 use super::ScorePosition;
@@ -49,7 +49,7 @@ impl MentorPlan {
     pub fn positions(&self, observer: &dyn Observer) -> Result<[Vec<Position>; 2]> {
         let load = |source: &Source| -> Result<Vec<Position>> {
             let positions = source.load(observer)?.into_iter().map(|sample| sample.position);
-            Ok(with_resolver(&Material::default(), &SearchParams::default(), |resolver| {
+            Ok(with_resolver(&Material::default(), &AlphaBetaParams::default(), |resolver| {
                 let quiet = |position| {
                     resolver.set_root(&position);
                     resolver.resolve().leaf

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::tuning::{self, SearchGenes};
 use tesuji_run::{Input, Observer, Plan, plan};
+use tesuji_search::Algorithm;
 use tesuji_search::spec::{EvaluationSpec, SearchSpec, check_table};
 
 use super::Objective;
@@ -51,7 +52,7 @@ pub struct Problems {
 impl TunePlan {
     /// The parameters that are tuned.
     pub fn genes(&self) -> Result<SearchGenes> {
-        genes(&self.genes)
+        genes(&self.genes, self.engine.algorithm()?)
     }
 
     /// Checks the engine, of which there will be so many.
@@ -81,19 +82,19 @@ impl TunePlan {
     }
 }
 
-/// The parameters that a text names: `all`, `paper` (those of the model paper), or names with commas
-/// between them.
-pub fn genes(text: &str) -> Result<SearchGenes> {
+/// The parameters of an algorithm that a text names: `all`, `paper` (those of the model paper), or
+/// names with commas between them.
+pub fn genes(text: &str, search: &Algorithm) -> Result<SearchGenes> {
     match text {
-        "all" => Ok(SearchGenes::all()),
-        "paper" => Ok(SearchGenes::new(tuning::PAPER)?),
+        "all" => Ok(SearchGenes::all(search.parameters)),
+        "paper" => Ok(SearchGenes::new(search.parameters, tuning::PAPER)?),
         names => {
             let names: Vec<&str> = names.split(',').map(str::trim).collect();
             let twice = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name));
             if let Some((_, name)) = twice {
                 bail!("--genes: {name} is there twice");
             }
-            SearchGenes::new(names).context("--genes")
+            SearchGenes::new(search.parameters, names).context("--genes")
         }
     }
 }

@@ -11,7 +11,7 @@ use tesuji_learn::tuning::{Effort, SearchGenes};
 use tesuji_run::jobs::Task;
 use tesuji_run::{Context, RunFolder};
 use tesuji_search::spec::{SearchSpec, Setting};
-use tesuji_search::{Limits, Report, Searcher};
+use tesuji_search::{Info, Limits, Searcher, Stop};
 use tesuji_shogi::Game;
 
 use crate::data::problems::Problem;
@@ -62,7 +62,7 @@ impl Task for SolveProblems {
     ) -> Result<Option<Option<u64>>> {
         let organism = self.organisms.get(job.organism).context("no such organism")?;
         let problem = self.problems.get(job.problem).context("no such problem")?;
-        searcher.settings().params = self.engine.with(organism.iter().cloned()).params()?;
+        searcher.set_parameters(&self.engine.with(organism.iter().cloned()).params()?);
         let needed = solve(&mut **searcher, problem, self.cap);
         Ok((!stop.load(Ordering::Relaxed)).then_some(needed))
     }
@@ -175,19 +175,19 @@ impl<'a> Solving<'a> {
 fn solve(searcher: &mut dyn Searcher, problem: &Problem, cap: u64) -> Option<u64> {
     let stop = AtomicBool::new(false);
     let mut since: Option<(u32, u64)> = None;
-    let mut watch = |report: &Report| {
-        if !problem.is_right(report.line.first().copied()) {
+    let mut watch = |info: &Info| {
+        if !problem.is_right(info.pv.first().copied()) {
             since = None;
             return;
         }
-        let (depth, _) = *since.get_or_insert((report.depth, report.nodes));
-        if report.depth > depth {
+        let (depth, _) = *since.get_or_insert((info.depth, info.nodes));
+        if info.depth > depth {
             stop.store(true, Ordering::Relaxed);
         }
     };
     searcher.clear();
     let game = Game::new(problem.position);
-    let result = searcher.search(&game, &Limits::nodes(cap), &stop, &mut watch);
+    let result = searcher.search(&game, &Limits::nodes(cap), Stop::new(&stop), &mut watch);
     let right = problem.is_right(result.best);
     right.then(|| since.map_or(result.nodes, |(_, nodes)| nodes).min(cap))
 }

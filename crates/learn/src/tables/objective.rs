@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tesuji_search::quiet::Resolver;
 use tesuji_search::score::{INFINITE, is_mate};
-use tesuji_search::{SearchParams, Tables, quiet};
+use tesuji_search::{AlphaBetaParams, Tables, quiet};
 use tesuji_shogi::{Move, Position};
 
 use super::gradient::{Gradient, Tally};
@@ -60,7 +60,7 @@ impl Objective {
     ) {
         // Captures and promotions alone: checks and mates would cost most of the time.
         let params =
-            SearchParams { quiescence_checks: 0, mate_plies: 0, ..SearchParams::default() };
+            AlphaBetaParams { quiescence_checks: 0, mate_plies: 0, ..AlphaBetaParams::default() };
         quiet::with_resolver(tables, &params, |resolver| {
             for (position, mv) in game.positions().skip(rest).step_by(stride) {
                 resolver.set_root(&position);

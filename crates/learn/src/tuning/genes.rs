@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use tesuji_search::SearchParams;
-use tesuji_search::params::Parameter;
+use tesuji_search::{Parameter, Values};
 use thiserror::Error;
 
 use crate::genome::GeneMap;
@@ -48,10 +47,13 @@ pub struct SearchGenes {
 }
 
 impl SearchGenes {
-    /// The parameters with these names, in their order.
-    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownParameter> {
+    /// Those of the parameters with these names, in their order.
+    pub fn new<'a>(
+        declared: &'static [Parameter],
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, UnknownParameter> {
         let find = |name: &str| {
-            let found = SearchParams::ALL.iter().find(|parameter| parameter.name == name);
+            let found = declared.iter().find(|parameter| parameter.name == name);
             found.ok_or_else(|| UnknownParameter(name.to_owned()))
         };
         let parameters: Result<Vec<_>, _> = names.into_iter().map(find).collect();
@@ -59,8 +61,8 @@ impl SearchGenes {
     }
 
     /// Every parameter.
-    pub fn all() -> Self {
-        Self::of(SearchParams::ALL.iter().collect())
+    pub fn all(declared: &'static [Parameter]) -> Self {
+        Self::of(declared.iter().collect())
     }
 
     fn of(parameters: Vec<&'static Parameter>) -> Self {
@@ -84,7 +86,7 @@ impl SearchGenes {
     }
 
     /// The values that some settings have for these parameters.
-    pub fn values(&self, params: &SearchParams) -> Vec<i32> {
+    pub fn values(&self, params: &Values) -> Vec<i32> {
         let value =
             |parameter: &&Parameter| params.get(parameter.name).unwrap_or(parameter.default);
         self.parameters.iter().map(value).collect()
@@ -118,7 +120,7 @@ impl SearchGenes {
     }
 
     /// The settings with other values for these parameters.
-    pub fn params(&self, base: &SearchParams, values: &[i32]) -> SearchParams {
+    pub fn params(&self, base: &Values, values: &[i32]) -> Values {
         let mut params = base.clone();
         for (parameter, &value) in self.parameters.iter().zip(values) {
             params.set(parameter.name, value.clamp(parameter.min, parameter.max));
@@ -129,27 +131,32 @@ impl SearchGenes {
 
 #[cfg(test)]
 mod tests {
+    use tesuji_search::Algorithm;
+
     use super::*;
 
     #[test]
     fn every_setting_is_a_genome_and_back() {
-        let genes = SearchGenes::all();
-        for name in SearchParams::PRESETS {
-            let params = SearchParams::preset(name).unwrap();
+        let algorithm = Algorithm::standard();
+        let genes = SearchGenes::all(algorithm.parameters);
+        for name in algorithm.presets {
+            let params = algorithm.preset(name).unwrap();
             let genome = genes.map().genome(&genes.values(&params));
             let values = genes.map().weights(&genome);
-            assert_eq!(genes.params(&SearchParams::default(), &values), params);
+            assert_eq!(genes.params(&algorithm.defaults(), &values), params);
         }
     }
 
     #[test]
     fn others_keep_their_values() {
-        let genes = SearchGenes::new(PAPER).unwrap();
+        let algorithm = Algorithm::standard();
+        let genes = SearchGenes::new(algorithm.parameters, PAPER).unwrap();
         assert_eq!(genes.parameters().len(), 18);
-        let base = SearchParams { aspiration: 77, ..SearchParams::default() };
+        let mut base = algorithm.defaults();
+        assert!(base.set("aspiration", 77));
         let least: Vec<i32> = genes.parameters().iter().map(|parameter| parameter.min).collect();
         let params = genes.params(&base, &least);
-        assert_eq!((params.aspiration, params.null_move), (77, 0));
-        assert!(SearchGenes::new(["null_move", "nonsense"]).is_err());
+        assert_eq!((params.get("aspiration"), params.get("null_move")), (Some(77), Some(0)));
+        assert!(SearchGenes::new(algorithm.parameters, ["null_move", "nonsense"]).is_err());
     }
 }

@@ -124,6 +124,8 @@ fn report(generation: u32, population: &[Genome], efforts: &[Effort], best: usiz
 
 #[cfg(test)]
 mod tests {
+    use tesuji_search::Algorithm;
+
     use super::*;
 
     /// The further from a goal, the more nodes.
@@ -134,9 +136,10 @@ mod tests {
     }
 
     fn run(seed: u64) -> Tuned {
-        let genes = SearchGenes::new(PAPER[..6].iter().copied()).unwrap();
+        let genes =
+            SearchGenes::new(Algorithm::standard().parameters, PAPER[..6].iter().copied()).unwrap();
         let parameters = Parameters { generations: 60, ..parameters(&genes) };
-        let start = genes.values(&tesuji_search::SearchParams::default());
+        let start = genes.values(&Algorithm::standard().defaults());
         let effort = |organisms: &[Vec<i32>]| {
             Ok::<_, ParametersError>(organisms.iter().map(|values| distance(values)).collect())
         };

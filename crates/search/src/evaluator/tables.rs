@@ -2,9 +2,7 @@
 
 use tesuji_eval::PieceTables;
 use tesuji_eval::tables::{KingTable, UNITS};
-use tesuji_shogi::{
-    Bitboard, Color, ExchangeValues, Move, Origin, Piece, PieceKind, Position, Square,
-};
+use tesuji_shogi::{Bitboard, BoardChange, Color, ExchangeValues, HandChange, Position};
 
 use super::Evaluator;
 use crate::score::EVAL_LIMIT;
@@ -28,88 +26,49 @@ impl Tables {
     }
 }
 
-/// What a move changes, whichever king looks at it.
-struct Change {
-    side: Color,
-    /// The piece that moves and the one that it is afterwards.
-    moved: Piece,
-    set_down: Piece,
-    /// `None` for a drop.
-    from: Option<Square>,
-    to: Square,
-    captured: Option<Piece>,
+/// What a move changes in the view of one king.
+struct Difference<'a> {
+    table: KingTable<'a>,
+    before: &'a Position,
+    change: &'a BoardChange,
 }
 
-impl Change {
-    fn new(before: &Position, mv: Move) -> Option<Self> {
-        let side = before.side_to_move();
-        let to = mv.to();
-        let captured = before.piece_on(to);
-        let (moved, from) = match mv.origin() {
-            Origin::Hand(kind) => (Piece::new(side, kind), None),
-            Origin::Board(from) => (before.piece_on(from)?, Some(from)),
-        };
-        let promoted = if mv.is_promotion() { moved.promoted() } else { None };
-        Some(Self { side, moved, set_down: promoted.unwrap_or(moved), from, to, captured })
-    }
-
-    /// The kind whose number in the hand of the side to move changes, and how many there are before
-    /// and after.
-    #[inline]
-    fn held(&self, before: &Position) -> Option<(PieceKind, u8, u8)> {
-        let hand = before.hand(self.side);
-        match (self.from, self.captured) {
-            (None, _) => {
-                let kind = self.moved.kind();
-                Some((kind, hand.count(kind), hand.count(kind).saturating_sub(1)))
-            }
-            (Some(_), Some(captured)) => {
-                let kind = captured.kind().unpromoted();
-                Some((kind, hand.count(kind), hand.count(kind) + 1))
-            }
-            (Some(_), None) => None,
-        }
-    }
-
+impl Difference<'_> {
     /// What the move changes in the view of a king that stays where it is.
     #[inline]
-    fn worth(&self, table: &KingTable<'_>, before: &Position) -> i32 {
-        let mut worth = table.piece(self.set_down, self.to);
-        if let Some(from) = self.from {
-            worth -= table.piece(self.moved, from);
+    fn worth(&self) -> i32 {
+        let Self { table, change, .. } = self;
+        let mut worth = table.piece(change.set_down, change.to);
+        if let Some(from) = change.from {
+            worth -= table.piece(change.moved, from);
         }
-        if let Some(captured) = self.captured {
-            worth -= table.piece(captured, self.to);
+        if let Some(captured) = change.captured {
+            worth -= table.piece(captured, change.to);
         }
-        let held = self.held(before);
-        if let Some((kind, less, more)) = held {
-            worth += table.hand(self.side, kind, more) - table.hand(self.side, kind, less);
+        if let Some(HandChange { kind, before, after }) = change.hand {
+            worth += table.hand(change.side, kind, after) - table.hand(change.side, kind, before);
         }
-        worth + self.pairs(table, before, held)
+        worth + self.pairs()
     }
 
     /// What the move changes in pairs: those of pieces that come, less those of pieces that go.
     #[inline]
-    fn pairs(
-        &self,
-        table: &KingTable<'_>,
-        before: &Position,
-        held: Option<(PieceKind, u8, u8)>,
-    ) -> i32 {
+    fn pairs(&self) -> i32 {
+        let Self { table, before, change } = self;
         let zone = table.zone();
-        let from = self.from.and_then(|from| zone.placed(self.moved, from));
-        let to = zone.placed(self.set_down, self.to);
-        let captured = self.captured.and_then(|captured| zone.placed(captured, self.to));
-        let hand = |count: fn((PieceKind, u8, u8)) -> u8| {
-            held.and_then(|held| zone.held(self.side, held.0, count(held)))
+        let from = change.from.and_then(|from| zone.placed(change.moved, from));
+        let to = zone.placed(change.set_down, change.to);
+        let captured = change.captured.and_then(|captured| zone.placed(captured, change.to));
+        let hand = |count: fn(HandChange) -> u8| {
+            change.hand.and_then(|hand| zone.held(change.side, hand.kind, count(hand)))
         };
-        let (held_before, held_after) = (hand(|held| held.1), hand(|held| held.2));
+        let (held_before, held_after) = (hand(|hand| hand.before), hand(|hand| hand.after));
         let is_hand_same = held_before == held_after;
         if from.is_none() && to.is_none() && is_hand_same {
             return 0;
         }
-        let apart = self.from.map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(self.to);
-        let hand_apart = held.filter(|_| !is_hand_same).map(|(kind, ..)| (self.side, kind));
+        let apart = change.from.map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(change.to);
+        let hand_apart = change.hand.filter(|_| !is_hand_same).map(|hand| (change.side, hand.kind));
         let others = zone.pieces(before, apart, hand_apart);
         let others = others.numbers();
         let sum = |item: Option<usize>| item.map_or(0, |item| table.pairs(item, others));
@@ -130,26 +89,33 @@ impl Evaluator for Tables {
     /// The sums in the view of Black's king and of White's.
     type State = [i32; 2];
 
-    fn state(&self, position: &Position) -> [i32; 2] {
-        Color::ALL.map(|owner| self.tables.of_king(position, owner).sum(position))
+    fn init(&self, position: &Position, slot: &mut [i32; 2]) {
+        *slot = Color::ALL.map(|owner| self.tables.of_king(position, owner).sum(position));
     }
 
     #[inline]
-    fn after(&self, state: &[i32; 2], before: &Position, mv: Move, after: &Position) -> [i32; 2] {
-        let Some(change) = Change::new(before, mv) else { return self.state(after) };
-        let king_moved = change.moved.kind() == PieceKind::King;
-        Color::ALL.map(|owner| {
+    fn push(
+        &self,
+        parent: &[i32; 2],
+        slot: &mut [i32; 2],
+        before: &Position,
+        change: &BoardChange,
+        after: &Position,
+    ) {
+        let king_moved = change.moves_king();
+        *slot = Color::ALL.map(|owner| {
             let table = self.tables.of_king(after, owner);
             if king_moved && owner == change.side {
                 // For a king that has moved every piece stands elsewhere.
                 return table.sum(after);
             }
-            state[owner.index()] + change.worth(&table, before)
-        })
+            parent[owner.index()] + Difference { table, before, change }.worth()
+        });
     }
 
     #[inline]
-    fn score(&self, state: &[i32; 2], position: &Position) -> i32 {
+    fn score(&self, line: &mut [[i32; 2]], position: &Position) -> i32 {
+        let state = line.last().copied().unwrap_or_default();
         let side = position.side_to_move();
         let units = state[side.index()] - state[(!side).index()] + self.tables.tempo();
         (units / UNITS).clamp(-EVAL_LIMIT, EVAL_LIMIT)

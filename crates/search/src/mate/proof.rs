@@ -203,7 +203,6 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use super::super::{Limits, Outcome, Solver};
     use super::*;
@@ -213,8 +212,7 @@ mod tests {
 
     fn solved() -> (Position, Proof) {
         let position = Position::from_sfen(SFEN).unwrap();
-        let stop = AtomicBool::new(false);
-        match Solver::new(1).solve(&position, &Limits::default(), &stop).outcome {
+        match Solver::new(1).solve(&position, &Limits::default(), crate::Stop::never()).outcome {
             Outcome::Mate(mate) => (position, mate.proof),
             other => panic!("{other:?}"),
         }

@@ -12,7 +12,6 @@
 //! until the repeated position itself is disproved. With a limit on the length of the mate there
 //! are no cycles, since a node includes the plies that remain.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tesuji_shogi::{Color, Move, PieceKind, Position};
@@ -21,6 +20,7 @@ use super::children::Child;
 use super::holding::Holding;
 use super::table::{INFINITE, Known, LoopTable, Place, Table, UNLIMITED};
 use super::{Limits, Solver};
+use crate::stop::Stop;
 
 /// Rests on nothing that was played before.
 pub(super) const ON_NOTHING: i32 = i32::MAX;
@@ -82,7 +82,7 @@ pub(super) struct Node<'a> {
 pub(super) struct Search<'a> {
     pub table: &'a mut Table,
     pub loops: &'a mut LoopTable,
-    stop: &'a AtomicBool,
+    stop: Stop<'a>,
     attacker: Color,
     /// Sets apart what is known for other attackers and other sets of pieces.
     salt: u64,
@@ -108,12 +108,7 @@ struct Sum {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(
-        solver: &'a mut Solver,
-        root: &Position,
-        limits: &Limits,
-        stop: &'a AtomicBool,
-    ) -> Self {
+    pub fn new(solver: &'a mut Solver, root: &Position, limits: &Limits, stop: Stop<'a>) -> Self {
         Self {
             table: &mut solver.table,
             loops: &mut solver.loops,
@@ -150,7 +145,7 @@ impl<'a> Search<'a> {
         }
         if self.nodes.is_multiple_of(CLOCK_EVERY) {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            self.stopped |= late || self.stop.load(Ordering::Relaxed);
+            self.stopped |= late || self.stop.is_set();
         }
     }
 

@@ -1,15 +1,13 @@
 //! `tesuji bench`: does the search still do the same, and how fast?
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use tesuji_search::positions::POSITIONS;
-use tesuji_search::{Limits, SearchResult};
-use tesuji_shogi::{Game, Position};
+use tesuji_search::{SearchResult, bench};
 
 use crate::engines::EngineArgs;
 use crate::output;
@@ -27,7 +25,7 @@ use tesuji_usi::answer::nodes_per_second;
   tesuji bench --depth 8 --eval material --json")]
 pub struct BenchArgs {
     /// How deep to search.
-    #[arg(short, long, value_name = "N", default_value_t = 11,
+    #[arg(short, long, value_name = "N", default_value_t = bench::DEPTH,
           value_parser = clap::value_parser!(u32).range(1..=126))]
     depth: u32,
     #[command(flatten)]
@@ -58,16 +56,11 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
     let mut engine = plan.engine.engine();
     let mut progress = Progress::new(POSITIONS.len() as u64, "{bar:40} {pos}/{len}  {elapsed}");
     let mut results: Vec<(&str, SearchResult)> = Vec::new();
-    for &sfen in &POSITIONS {
-        let position = Position::from_sfen(sfen).with_context(|| sfen.to_owned())?;
-        // Every position begins with an empty table, so that none depends on another.
-        engine.clear();
-        let limits = Limits::depth(plan.depth);
-        let stop = AtomicBool::new(false);
-        results.push((sfen, engine.search(&Game::new(position), &limits, &stop, &mut |_| {})));
+    bench::run(&mut *engine, plan.depth, |sfen, result| {
+        results.push((sfen, result));
         let done = results.len() as u64;
         progress.update(done, &|| format!("{done} of {} positions", POSITIONS.len()));
-    }
+    });
     drop(progress);
     let nodes: u64 = results.iter().map(|(_, result)| result.nodes).sum();
     let time: Duration = results.iter().map(|(_, result)| result.time).sum();

@@ -10,7 +10,7 @@ use tesuji_lab::coevolve::{self, CoevolvePlan};
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters};
 use tesuji_run::{Context, plan};
-use tesuji_search::SearchParams;
+use tesuji_search::Algorithm;
 
 use super::arena::flags::{PairingFlags, WorkFlags};
 use crate::output;
@@ -55,8 +55,8 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "N")]
     elite: Option<usize>,
     /// Settings of the search with a name.
-    #[arg(long, value_name = "NAME", default_value = SearchParams::PRESETS[0],
-          value_parser = PossibleValuesParser::new(SearchParams::PRESETS))]
+    #[arg(long, value_name = "NAME", default_value = Algorithm::standard().presets[0],
+          value_parser = PossibleValuesParser::new(Algorithm::standard().presets))]
     preset: String,
     /// Games of the winner against the best of those it began with.
     #[arg(long, value_name = "N", default_value_t = 300,

@@ -5,7 +5,7 @@ mod problems;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
+use tesuji_search::Stop;
 use tesuji_search::mate::{Limits, Outcome, Solution, Solver};
 use tesuji_shogi::{BoardStyle, Move, Position};
 
@@ -126,7 +127,6 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 fn solve_all(plan: &Plan) -> Result<Vec<Solution>> {
     let list = &plan.problems.list;
     let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
     let (sender, results) = mpsc::channel();
     let work = |sender: mpsc::Sender<(usize, Solution)>| {
         let mut solver = Solver::new(plan.table_mib);
@@ -135,7 +135,7 @@ fn solve_all(plan: &Plan) -> Result<Vec<Solution>> {
             list.get(i).map(|problem| (i, problem))
         } {
             solver.forget();
-            let solution = solver.solve(&problem.position, &plan.limits, &stop);
+            let solution = solver.solve(&problem.position, &plan.limits, Stop::never());
             if sender.send((i, solution)).is_err() {
                 break;
             }

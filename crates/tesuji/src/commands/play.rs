@@ -2,14 +2,13 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tesuji_analysis::notation;
 use tesuji_records::japanese;
-use tesuji_search::{Limits, SearchResult, Searcher, score};
+use tesuji_search::{Limits, SearchResult, Searcher, Stop, score};
 use tesuji_shogi::{BoardStyle, Color, Game, GameResult, Handicap, Move, Rules};
 
 use crate::engines::EngineArgs;
@@ -230,8 +229,7 @@ impl Match<'_> {
     }
 
     fn think(&mut self) -> SearchResult {
-        let stop = AtomicBool::new(false);
-        self.engine.search(&self.game, &Limits::time(self.plan.time), &stop, &mut |_| {})
+        self.engine.search(&self.game, &Limits::time(self.plan.time), Stop::never(), &mut |_| {})
     }
 
     fn result(&self) -> Option<GameResult> {

@@ -1,14 +1,13 @@
 //! `tesuji search`: the best move of a position.
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_search::{Bound, Limits, Report, SearchResult, score};
+use tesuji_search::{Bound, Info, Limits, SearchResult, Stop, score};
 use tesuji_shogi::{Game, Move};
 
 use crate::engines::EngineArgs;
@@ -124,12 +123,12 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
     engine.settings().threads = plan.threads;
     let game = Game::new(plan.subject.position);
     let mut written = Ok(());
-    let mut tell = |report: &Report| {
+    let mut tell = |report: &Info| {
         if !plan.json && written.is_ok() {
             written = output::print(&report_text(report, plan.limits.lines > 1));
         }
     };
-    let result = engine.search(&game, &plan.limits, &AtomicBool::new(false), &mut tell);
+    let result = engine.search(&game, &plan.limits, Stop::never(), &mut tell);
     written?;
     if plan.json {
         output::print_json(&result_json(plan, &result))?;
@@ -146,9 +145,9 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 }
 
 /// One line of text for what was found.
-fn report_text(report: &Report, numbered: bool) -> String {
-    let Report { depth, deepest, number, nodes, .. } = report;
-    let number = if numbered { format!("{number:>3}. ") } else { String::new() };
+fn report_text(report: &Info, numbered: bool) -> String {
+    let Info { depth, seldepth, multipv, nodes, .. } = report;
+    let number = if numbered { format!("{multipv:>3}. ") } else { String::new() };
     let score = score::public(report.score);
     let score = match report.bound {
         Bound::Lower => format!("≥ {score}"),
@@ -156,8 +155,8 @@ fn report_text(report: &Report, numbered: bool) -> String {
         Bound::Exact | Bound::None => score.to_string(),
     };
     let seconds = report.time.as_secs_f64();
-    let line = words(&report.line);
-    let depth = format!("{depth}/{deepest}");
+    let line = words(&report.pv);
+    let depth = format!("{depth}/{seldepth}");
     format!("{depth:>7} {number}{score:>10} {nodes:>11} nodes {seconds:>8.3} s  {line}\n")
 }
 
@@ -171,11 +170,11 @@ fn result_json(plan: &Plan, result: &SearchResult) -> Value {
         .iter()
         .map(|line| {
             json!({
-                "move": line.line.first().map(ToString::to_string),
+                "move": line.pv.first().map(ToString::to_string),
                 "score": score_json(line.score),
                 "depth": line.depth,
-                "seldepth": line.deepest,
-                "line": words(&line.line),
+                "seldepth": line.seldepth,
+                "line": words(&line.pv),
             })
         })
         .collect();

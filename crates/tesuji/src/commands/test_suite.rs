@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Map, Value, json};
-use tesuji_search::{Limits, Report, SearchResult, Searcher};
+use tesuji_search::{Info, Limits, SearchResult, Searcher, Stop};
 use tesuji_shogi::Game;
 
 use super::search::{LimitArgs, score_json};
@@ -134,13 +134,13 @@ fn attempt_all(plan: &Plan) -> Vec<Attempt> {
 
 fn attempt(engine: &mut dyn Searcher, problem: &Problem, limits: &Limits) -> Attempt {
     let mut right_since = None;
-    let mut watch = |report: &Report| {
-        let right = problem.is_right(report.line.first().copied());
+    let mut watch = |report: &Info| {
+        let right = problem.is_right(report.pv.first().copied());
         right_since = if right { right_since.or(Some(report.time)) } else { None };
     };
     engine.clear();
     let game = Game::new(problem.position);
-    let result = engine.search(&game, limits, &AtomicBool::new(false), &mut watch);
+    let result = engine.search(&game, limits, Stop::never(), &mut watch);
     let solved_after = problem.is_right(result.best).then(|| right_since.unwrap_or(result.time));
     Attempt { result, solved_after }
 }

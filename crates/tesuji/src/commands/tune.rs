@@ -142,7 +142,7 @@ fn plan(args: &TuneArgs) -> Result<TunePlan> {
 
 /// The settings of the genetic algorithm; of SPSA, how many steps and pairs there are.
 fn parameters(args: &TuneArgs) -> Result<Parameters> {
-    let default = tuning::parameters(&tune::genes(&args.genes)?);
+    let default = tuning::parameters(&tune::genes(&args.genes, args.engine.spec()?.algorithm()?)?);
     let mut parameters = Parameters {
         population: args.population,
         generations: args.generations,

@@ -1,7 +1,7 @@
 //! By how much late moves are searched less deeply.
 
-use crate::params::SearchParams;
-use crate::worker::PLY;
+use crate::alphabeta::params::AlphaBetaParams;
+use crate::alphabeta::worker::PLY;
 
 /// Depths and move numbers that are told apart.
 const SIZE: usize = 64;
@@ -10,13 +10,13 @@ const SIZE: usize = 64;
 #[derive(Default)]
 pub(crate) struct Reductions {
     /// What they were made from.
-    params: SearchParams,
+    params: AlphaBetaParams,
     quarters: Vec<i32>,
 }
 
 impl Reductions {
     /// Makes them again if the parameters are others.
-    pub fn update(&mut self, params: &SearchParams) {
+    pub fn update(&mut self, params: &AlphaBetaParams) {
         if self.quarters.is_empty() || self.params != *params {
             self.quarters =
                 (0..SIZE * SIZE).map(|i| quarters(params, i / SIZE, i % SIZE)).collect();
@@ -31,7 +31,7 @@ impl Reductions {
     }
 }
 
-fn quarters(params: &SearchParams, depth: usize, number: usize) -> i32 {
+fn quarters(params: &AlphaBetaParams, depth: usize, number: usize) -> i32 {
     if depth == 0 || number == 0 || params.reductions == 0 {
         return 0;
     }
@@ -48,11 +48,11 @@ mod tests {
     #[test]
     fn later_moves_and_deeper_searches_are_reduced_more() {
         let mut reductions = Reductions::default();
-        reductions.update(&SearchParams::default());
+        reductions.update(&AlphaBetaParams::default());
         assert!(reductions.get(10, 30) > reductions.get(10, 5));
         assert!(reductions.get(20, 30) > reductions.get(5, 30));
         assert_eq!(reductions.get(100, 600), reductions.get(63, 63));
-        reductions.update(&SearchParams { reductions: 0, ..SearchParams::default() });
+        reductions.update(&AlphaBetaParams { reductions: 0, ..AlphaBetaParams::default() });
         assert_eq!(reductions.get(20, 30), 0);
     }
 }

@@ -5,13 +5,12 @@ use std::collections::VecDeque;
 use tesuji_shogi::{Bitboard, CheckSquares, Color, Move, PieceKind, Position};
 
 use super::node::{Facts, Question};
-use super::{Node, PLY, Worker};
+use super::{PLY, Worker};
+use crate::alphabeta::history::{Context, piece_to};
+use crate::alphabeta::picker::Picker;
+use crate::alphabeta::team::{Mark, Team};
 use crate::evaluator::Evaluator;
-use crate::history::{Context, piece_to};
-use crate::picker::Picker;
-use crate::score::{INFINITE, MATE_IN_MAX, from_table, is_mate, mated_in};
-use crate::table::Bound;
-use crate::team::{Mark, Team};
+use crate::score::{Bound, INFINITE, MATE_IN_MAX, from_table, is_mate, mated_in};
 
 /// A move with what is known of it before it is searched.
 struct Candidate {
@@ -95,13 +94,12 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Searches the moves, the most promising first.
     pub(super) fn search_moves(
         &mut self,
-        node: &Node<E::State>,
+        position: &Position,
         ask: Question,
         facts: &Facts,
     ) -> i32 {
         let Question { beta, ply, .. } = ask;
         let mut alpha = ask.alpha;
-        let position = &node.position;
         self.frames[ply + 1].killers = [None; 2];
         let only_reply = facts.in_check && position.count_legal_moves() == 1;
         let killers = self.killers(ply);
@@ -122,7 +120,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 gives_check: checks.is_some_and(|checks| checks.gives_check(position, mv)),
                 history: self.earned(position, mv, &context),
             };
-            if best > -MATE_IN_MAX && ply > 0 && self.leave_out(node, &now, facts, &candidate) {
+            if best > -MATE_IN_MAX && ply > 0 && self.leave_out(position, &now, facts, &candidate) {
                 continue;
             }
             let mark = Mark::new(position.key(), ask.without, mv);
@@ -138,18 +136,18 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
             self.team(&ask).inspect(|team| team.begin(mark));
-            let extension = match self.singular(node, &now, facts, mv) {
+            let extension = match self.singular(position, &now, facts, mv) {
                 Singular::Cut(score) => {
                     self.team(&ask).inspect(|team| team.end(mark));
                     best = score;
                     break;
                 }
                 Singular::Extend(extension) => extension,
-                Singular::Unknown => self.extension(node, &now, facts, &candidate, only_reply),
+                Singular::Unknown => self.extension(position, &now, facts, &candidate, only_reply),
             };
-            let next = self.play(node, mv, ply);
+            let next = self.play(position, mv, ply);
             let score = self.search_one(&next, &now, facts, &candidate, extension);
-            self.keys.pop();
+            self.undo();
             self.team(&ask).inspect(|team| team.end(mark));
             if self.stopped {
                 break;
@@ -180,7 +178,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let nothing_else = ply == 0 || ask.without.is_some();
             return if nothing_else { alpha } else { mated_in(ply) };
         }
-        self.remember(node, &ask, facts, best, best_move);
+        self.remember(position, &ask, facts, best, best_move);
         best
     }
 
@@ -221,7 +219,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// shallower search.
     fn singular(
         &mut self,
-        node: &Node<E::State>,
+        position: &Position,
         ask: &Question,
         facts: &Facts,
         mv: Move,
@@ -251,7 +249,7 @@ impl<E: Evaluator> Worker<'_, E> {
             ..*ask
         };
         let frame = self.frames[ask.ply];
-        let reached = self.search(node, others);
+        let reached = self.search(position, others);
         self.frames[ask.ply] = frame;
         self.lines[ask.ply].clear();
         if reached < beta {
@@ -284,7 +282,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Is a move not worth a search at this depth?
     fn leave_out(
         &self,
-        node: &Node<E::State>,
+        position: &Position,
         ask: &Question,
         facts: &Facts,
         candidate: &Candidate,
@@ -310,7 +308,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         let loss =
             if quiet { params.exchange_margin * plies } else { 2 * params.exchange_margin * plies };
-        !node.position.exchange_at_least(mv, -loss, self.values())
+        !position.exchange_at_least(mv, -loss, self.values())
     }
 
     /// Was the line extended so much that it is enough?
@@ -322,7 +320,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Quarters of a ply by which a move is searched deeper.
     fn extension(
         &self,
-        node: &Node<E::State>,
+        position: &Position,
         ask: &Question,
         facts: &Facts,
         candidate: &Candidate,
@@ -333,7 +331,6 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         let mv = candidate.mv;
         let params = self.shared.params;
-        let position = &node.position;
         let mut extension = 0;
         if candidate.gives_check
             && params.check_extension > 0
@@ -361,7 +358,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// deeply.
     fn search_one(
         &mut self,
-        next: &Node<E::State>,
+        next: &Position,
         ask: &Question,
         facts: &Facts,
         candidate: &Candidate,

@@ -7,53 +7,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use tesuji_shogi::Move;
 
-use crate::prefetch::prefetch;
-
-/// What a score in the table says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// Nothing: only the evaluation or the move is known.
-    None,
-    /// The true score is at most this.
-    Upper,
-    /// The true score is at least this.
-    Lower,
-    /// The score is exact.
-    Exact,
-}
-
-impl Bound {
-    const fn from_bits(bits: u64) -> Self {
-        match bits & 3 {
-            1 => Self::Upper,
-            2 => Self::Lower,
-            3 => Self::Exact,
-            _ => Self::None,
-        }
-    }
-}
-
-impl Bound {
-    /// Does a score with this bound decide a window?
-    pub(crate) const fn decides(self, score: i32, alpha: i32, beta: i32) -> bool {
-        match self {
-            Self::Exact => true,
-            Self::Lower => score >= beta,
-            Self::Upper => score <= alpha,
-            Self::None => false,
-        }
-    }
-
-    /// Does a score with this bound say more than an evaluation?
-    pub(crate) const fn mends(self, score: i32, eval: i32) -> bool {
-        match self {
-            Self::Exact => true,
-            Self::Lower => score > eval,
-            Self::Upper => score < eval,
-            Self::None => false,
-        }
-    }
-}
+use super::prefetch::prefetch;
+use crate::score::Bound;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,7 +164,7 @@ impl Table {
     }
 
     /// How full the table is with entries of this search, in thousandths.
-    pub fn fullness(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let cells = sample.iter().flat_map(|bucket| &bucket.0);
@@ -259,8 +214,8 @@ mod tests {
         }
         table.store(9, known(9, 4, Bound::Exact));
         assert!(table.probe(1).is_none() && table.probe(2).is_some() && table.probe(9).is_some());
-        assert_eq!(table.fullness(), 1000);
+        assert_eq!(table.hashfull(), 1000);
         table.next_search();
-        assert_eq!(table.fullness(), 0);
+        assert_eq!(table.hashfull(), 0);
     }
 }

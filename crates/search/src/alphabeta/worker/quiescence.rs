@@ -2,18 +2,18 @@
 
 use tesuji_shogi::{Move, Position};
 
-use super::{Node, Worker};
+use super::Worker;
+use crate::alphabeta::picker::Picker;
+use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
-use crate::picker::Picker;
-use crate::score::{MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
-use crate::table::{Bound, Known};
+use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The score of a position once captures, promotions and, for `checks` plies, checks are played
     /// out.
     pub(super) fn quiescence(
         &mut self,
-        node: &Node<E::State>,
+        position: &Position,
         mut alpha: i32,
         beta: i32,
         ply: usize,
@@ -24,13 +24,12 @@ impl<E: Evaluator> Worker<'_, E> {
         if self.stopped {
             return 0;
         }
-        let position = &node.position;
         if let Some(score) = self.outcome_by_rules(position, ply) {
             return score;
         }
         let in_check = position.in_check();
         if ply >= MAX_PLY {
-            return self.evaluate(node);
+            return self.evaluate(position);
         }
         let key = position.key();
         let known = self.shared.table.probe(key);
@@ -44,7 +43,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut best = mated_in(ply);
         let mut eval = 0;
         if !in_check {
-            eval = known.map_or_else(|| self.evaluate(node), |known| known.eval);
+            eval = known.map_or_else(|| self.evaluate(position), |known| known.eval);
             best = eval;
             // A score of the table is better than the evaluation where it points the same way.
             if let Some(known) = known {
@@ -73,9 +72,9 @@ impl<E: Evaluator> Worker<'_, E> {
             if !in_check && self.is_futile(position, mv, futile, alpha) {
                 continue;
             }
-            let next = self.play(node, mv, ply);
+            let next = self.play(position, mv, ply);
             let score = -self.quiescence(&next, -beta, -alpha, ply + 1, checks - 1);
-            self.keys.pop();
+            self.undo();
             if self.stopped {
                 break;
             }
@@ -125,7 +124,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// What the evaluation says.
-    pub(super) fn evaluate(&self, node: &Node<E::State>) -> i32 {
-        self.shared.evaluator.score(&node.state, &node.position)
+    pub(super) fn evaluate(&mut self, position: &Position) -> i32 {
+        self.states.score(self.shared.evaluator, position)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tesuji_shogi::Move;
 
-use crate::engine::Report;
+use crate::searcher::Info;
 
 /// Cells; a few plies of each thread's line are in them.
 const CELLS: usize = 1 << 12;
@@ -18,7 +18,7 @@ pub struct Team {
     cells: Vec<AtomicU64>,
     /// The deepest iteration that a thread has finished, and what it found.
     finished: AtomicU32,
-    found: Mutex<Option<Report>>,
+    found: Mutex<Option<Info>>,
 }
 
 /// A move in a position, as it is marked while a thread searches it.
@@ -77,16 +77,16 @@ impl Team {
     }
 
     /// A thread has finished an iteration. Who was first is believed.
-    pub fn finish(&self, report: &Report) {
+    pub fn finish(&self, info: &Info) {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if found.as_ref().is_none_or(|found| found.depth < report.depth) {
-            *found = Some(report.clone());
-            self.finished.store(report.depth, Ordering::Relaxed);
+        if found.as_ref().is_none_or(|found| found.depth < info.depth) {
+            *found = Some(info.clone());
+            self.finished.store(info.depth, Ordering::Relaxed);
         }
     }
 
     /// What was found in the deepest iteration that was finished.
-    pub fn found(&self) -> Option<Report> {
+    pub fn found(&self) -> Option<Info> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -94,20 +94,21 @@ impl Team {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Bound;
+    use crate::score::Bound;
     use std::time::Duration;
 
-    fn report(depth: u32, score: i32) -> Report {
-        Report {
+    fn info(depth: u32, score: i32) -> Info {
+        Info {
             depth,
-            deepest: 0,
-            number: 1,
+            seldepth: 0,
+            multipv: 1,
             score,
             bound: Bound::Exact,
             nodes: 0,
             time: Duration::ZERO,
-            fullness: 0,
-            line: Vec::new(),
+            hashfull: 0,
+            pv: Vec::new(),
+            ..Info::default()
         }
     }
 
@@ -129,7 +130,7 @@ mod tests {
         let team = Team::default();
         assert_eq!((team.finished(), team.found()), (0, None));
         for (depth, score) in [(3, 10), (3, 20), (2, 30)] {
-            team.finish(&report(depth, score));
+            team.finish(&info(depth, score));
         }
         assert_eq!(team.finished(), 3);
         assert_eq!(team.found().map(|found| found.score), Some(10));

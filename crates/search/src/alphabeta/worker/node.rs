@@ -2,11 +2,11 @@
 
 use tesuji_shogi::{Move, Position};
 
-use super::{Node, PLY, Worker};
+use super::{PLY, Worker};
+use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
 use crate::mate::{self, Verdict};
-use crate::score::{MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
-use crate::table::{Bound, Known};
+use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 
 /// What is asked of a position.
 #[derive(Clone, Copy)]
@@ -73,10 +73,10 @@ pub(super) struct Facts {
 impl<E: Evaluator> Worker<'_, E> {
     /// The score of a position. Step by step: what the rules and the table know, a mate in one, what
     /// can be cut without searching a move, and then the moves.
-    pub(crate) fn search(&mut self, node: &Node<E::State>, mut ask: Question) -> i32 {
+    pub(crate) fn search(&mut self, position: &Position, mut ask: Question) -> i32 {
         if ask.depth < PLY {
             let checks = self.shared.params.quiescence_checks;
-            return self.quiescence(node, ask.alpha, ask.beta, ask.ply, checks);
+            return self.quiescence(position, ask.alpha, ask.beta, ask.ply, checks);
         }
         let is_root = ask.ply == 0;
         if is_root {
@@ -88,11 +88,11 @@ impl<E: Evaluator> Worker<'_, E> {
             return 0;
         }
         if !is_root {
-            if let Some(score) = self.outcome_by_rules(&node.position, ask.ply) {
+            if let Some(score) = self.outcome_by_rules(position, ask.ply) {
                 return score;
             }
             if ask.ply >= MAX_PLY {
-                return self.evaluate(node);
+                return self.evaluate(position);
             }
             // No line from here is better than a mate that was found already.
             ask.alpha = ask.alpha.max(mated_in(ask.ply));
@@ -101,23 +101,23 @@ impl<E: Evaluator> Worker<'_, E> {
                 return ask.alpha;
             }
         }
-        let known = self.shared.table.probe(node.position.key());
+        let known = self.shared.table.probe(position.key());
         if let Some(score) = self.table_cut(known, &ask) {
             return score;
         }
-        let in_check = node.position.in_check();
+        let in_check = position.in_check();
         if !is_root
             && !in_check
             && ask.without.is_none()
-            && let Some(score) = self.mate_cut(node, &ask, known)
+            && let Some(score) = self.mate_cut(position, &ask, known)
         {
             return score;
         }
-        let mut facts = self.facts(node, known, &ask);
+        let mut facts = self.facts(position, known, &ask);
         if !is_root
             && !in_check
             && ask.without.is_none()
-            && let Some(score) = self.cut_before_moves(node, &ask, &mut facts)
+            && let Some(score) = self.cut_before_moves(position, &ask, &mut facts)
         {
             return score;
         }
@@ -130,18 +130,18 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             ask.depth -= PLY;
         }
-        self.search_moves(node, ask, &facts)
+        self.search_moves(position, ask, &facts)
     }
 
     /// The score if the side to move mates by checks, as far as that is seen at once.
     fn mate_cut(
         &mut self,
-        node: &Node<E::State>,
+        position: &Position,
         ask: &Question,
         known: Option<Known>,
     ) -> Option<i32> {
         let params = self.shared.params;
-        if params.mate_plies != 0 && known.is_none() && self.has_mate_in_one(&node.position) {
+        if params.mate_plies != 0 && known.is_none() && self.has_mate_in_one(position) {
             return Some(mate_in(ask.ply + 1));
         }
         // Where the table has a move the solver was asked before.
@@ -157,18 +157,18 @@ impl<E: Evaluator> Worker<'_, E> {
             max_ply: (MAX_PLY - ask.ply) as u16,
             ..mate::Limits::default()
         };
-        let (verdict, nodes) = self.solver.find(&node.position, &limits, self.shared.stop);
+        let (verdict, nodes) = self.solver.find(position, &limits, self.shared.stop);
         self.nodes += nodes;
         let Verdict::Mate { mv, length } = verdict else { return None };
         let score = mate_in(ask.ply + usize::from(length));
         let known = Known {
             mv: Some(mv),
             score: to_table(score, ask.ply),
-            eval: self.evaluate(node),
+            eval: self.evaluate(position),
             depth: ask.depth,
             bound: Bound::Lower,
         };
-        self.shared.table.store(node.position.key(), known);
+        self.shared.table.store(position.key(), known);
         Some(score)
     }
 
@@ -188,12 +188,12 @@ impl<E: Evaluator> Worker<'_, E> {
         known.bound.decides(score, ask.alpha, ask.beta).then_some(score)
     }
 
-    fn facts(&mut self, node: &Node<E::State>, known: Option<Known>, ask: &Question) -> Facts {
-        let in_check = node.position.in_check();
+    fn facts(&mut self, position: &Position, known: Option<Known>, ask: &Question) -> Facts {
+        let in_check = position.in_check();
         let raw_eval = match known {
             _ if in_check => 0,
             Some(known) => known.eval,
-            None => self.evaluate(node),
+            None => self.evaluate(position),
         };
         let mut eval = raw_eval;
         if let Some(known) = known {
@@ -205,14 +205,14 @@ impl<E: Evaluator> Worker<'_, E> {
         self.frames[ask.ply].eval = (!in_check).then_some(raw_eval);
         let before = |plies| ask.ply.checked_sub(plies).and_then(|ply| self.frames[ply].eval);
         let improving = !in_check && before(2).or(before(4)).is_none_or(|eval| raw_eval > eval);
-        let table_move = known.and_then(|known| known.mv).filter(|&mv| node.position.is_legal(mv));
+        let table_move = known.and_then(|known| known.mv).filter(|&mv| position.is_legal(mv));
         Facts { known, table_move, in_check, raw_eval, eval, improving, mate_threat: false }
     }
 
     /// Keeps what was found out in the table.
     pub(super) fn remember(
         &self,
-        node: &Node<E::State>,
+        position: &Position,
         ask: &Question,
         facts: &Facts,
         best: i32,
@@ -230,6 +230,6 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         let score = to_table(best, ask.ply);
         let known = Known { mv, score, eval: facts.raw_eval, depth: ask.depth, bound };
-        self.shared.table.store(node.position.key(), known);
+        self.shared.table.store(position.key(), known);
     }
 }

@@ -1,39 +1,41 @@
 //! Cuts before any move is searched: razoring, futility, the null move, multi-cut, probable cuts.
 
+use tesuji_shogi::Position;
+
 use super::node::{Facts, Question};
-use super::{Node, PLY, Worker};
+use super::{PLY, Worker};
+use crate::alphabeta::picker::Picker;
+use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
-use crate::picker::Picker;
-use crate::score::{MATE_IN_MAX, from_table, is_mate, to_table};
-use crate::table::{Bound, Known};
+use crate::score::{Bound, MATE_IN_MAX, from_table, is_mate, to_table};
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The score if a position can be cut without searching all its moves.
     pub(super) fn cut_before_moves(
         &mut self,
-        node: &Node<E::State>,
+        position: &Position,
         ask: &Question,
         facts: &mut Facts,
     ) -> Option<i32> {
         if ask.is_exact() {
             return None;
         }
-        self.razoring(node, ask, facts)
+        self.razoring(position, ask, facts)
             .or_else(|| self.futility(ask, facts))
-            .or_else(|| self.null_move(node, ask, facts))
-            .or_else(|| self.probable_cut(node, ask, facts))
-            .or_else(|| self.multi_cut(node, ask, facts))
+            .or_else(|| self.null_move(position, ask, facts))
+            .or_else(|| self.probable_cut(position, ask, facts))
+            .or_else(|| self.multi_cut(position, ask, facts))
     }
 
     /// Far below alpha at low depth, only captures can help.
-    fn razoring(&mut self, node: &Node<E::State>, ask: &Question, facts: &Facts) -> Option<i32> {
+    fn razoring(&mut self, position: &Position, ask: &Question, facts: &Facts) -> Option<i32> {
         let params = self.shared.params;
         let plies = ask.plies();
         if plies > params.razor_depth || facts.eval + params.razor_margin * plies >= ask.alpha {
             return None;
         }
         let checks = params.quiescence_checks;
-        let score = self.quiescence(node, ask.alpha, ask.alpha + 1, ask.ply, checks);
+        let score = self.quiescence(position, ask.alpha, ask.alpha + 1, ask.ply, checks);
         (score <= ask.alpha || self.stopped).then_some(score)
     }
 
@@ -56,30 +58,25 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// If even passing is good enough, so is the best move. If passing is answered by mate, there is
     /// a threat.
-    fn null_move(
-        &mut self,
-        node: &Node<E::State>,
-        ask: &Question,
-        facts: &mut Facts,
-    ) -> Option<i32> {
+    fn null_move(&mut self, position: &Position, ask: &Question, facts: &mut Facts) -> Option<i32> {
         let params = self.shared.params;
         if params.null_move == 0 || !ask.may_pass || facts.eval < ask.beta || is_mate(ask.beta) {
             return None;
         }
-        let position = node.position.after_pass()?;
+        let next = position.after_pass()?;
         let mut reduction = params.null_reduction;
         if params.null_adaptive != 0 {
             reduction += ask.plies() / params.null_adaptive_depth.max(1);
             reduction += ((facts.eval - ask.beta) / 250).min(3);
         }
-        let next = Node { state: node.state, position };
         self.frames[ask.ply].piece = None;
         self.frames[ask.ply].capture = None;
-        self.keys.push_pass(&next.position);
+        self.keys.push_pass(&next);
+        self.states.pass(self.shared.evaluator);
         let depth = ask.depth - (1 + reduction) * PLY;
         let deeper = Question { may_pass: false, ..ask.refute(ask.beta, depth) };
         let score = -self.search(&next, deeper);
-        self.keys.pop();
+        self.undo();
         if self.stopped {
             return Some(0);
         }
@@ -92,12 +89,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// If a capture reaches far above beta in a shallow search, it will reach beta in a deep one.
-    fn probable_cut(
-        &mut self,
-        node: &Node<E::State>,
-        ask: &Question,
-        facts: &Facts,
-    ) -> Option<i32> {
+    fn probable_cut(&mut self, position: &Position, ask: &Question, facts: &Facts) -> Option<i32> {
         let params = self.shared.params;
         if params.probable_cut == 0 || ask.plies() < params.probable_cut_depth || is_mate(ask.beta)
         {
@@ -111,7 +103,6 @@ impl<E: Evaluator> Worker<'_, E> {
         if facts.known.as_ref().is_some_and(hopeless) {
             return None;
         }
-        let position = &node.position;
         let needed = target - facts.raw_eval;
         let mut picker = Picker::tactical(&self.moves, position, None, false);
         let context = self.context(ask.ply);
@@ -120,13 +111,13 @@ impl<E: Evaluator> Worker<'_, E> {
             if !position.exchange_at_least(mv, needed, self.values()) {
                 continue;
             }
-            let next = self.play(node, mv, ask.ply);
+            let next = self.play(position, mv, ask.ply);
             let deeper = ask.refute(target, depth - PLY);
             let mut score = -self.quiescence(&next, deeper.alpha, deeper.beta, deeper.ply, 0);
             if score >= target && deeper.depth >= PLY && !self.stopped {
                 score = -self.search(&next, deeper);
             }
-            self.keys.pop();
+            self.undo();
             if self.stopped || score >= target {
                 found = Some((mv, score));
                 break;
@@ -149,13 +140,12 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// If several of the first moves reach beta in a shallow search, one of them will in a deep one.
-    fn multi_cut(&mut self, node: &Node<E::State>, ask: &Question, facts: &Facts) -> Option<i32> {
+    fn multi_cut(&mut self, position: &Position, ask: &Question, facts: &Facts) -> Option<i32> {
         let params = self.shared.params;
         if params.multi_cut == 0 || ask.plies() < params.multi_cut_depth || is_mate(ask.beta) {
             return None;
         }
         let killers = self.killers(ask.ply);
-        let position = &node.position;
         let mut picker = Picker::all(&self.moves, position, facts.table_move, killers, ask.plies());
         let context = self.context(ask.ply);
         let (mut tried, mut cuts) = (0, 0);
@@ -163,10 +153,10 @@ impl<E: Evaluator> Worker<'_, E> {
             && let Some(mv) = self.next_move(&mut picker, position, context)
         {
             tried += 1;
-            let next = self.play(node, mv, ask.ply);
+            let next = self.play(position, mv, ask.ply);
             let depth = ask.depth - (1 + params.multi_cut_reduction) * PLY;
             let score = -self.search(&next, ask.refute(ask.beta, depth));
-            self.keys.pop();
+            self.undo();
             cuts += i32::from(score >= ask.beta);
             if self.stopped || cuts >= params.multi_cut_cuts {
                 break;

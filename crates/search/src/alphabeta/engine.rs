@@ -4,112 +4,29 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tesuji_shogi::{EnteringKingRule, Game, Move, Position};
+use tesuji_shogi::{Game, Move, Position};
 
+use crate::alphabeta::history::History;
+use crate::alphabeta::params::AlphaBetaParams;
+use crate::alphabeta::reductions::Reductions;
+use crate::alphabeta::team::Team;
+use crate::alphabeta::transposition::Table;
+use crate::alphabeta::worker::node::Question;
+use crate::alphabeta::worker::{Shared, Worker};
 use crate::evaluator::Evaluator;
-use crate::history::History;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
-use crate::params::SearchParams;
-use crate::reductions::Reductions;
-use crate::score::{INFINITE, MAX_PLY, is_mate, mate_in};
-use crate::table::{Bound, Table};
-use crate::team::Team;
-use crate::worker::node::Question;
-use crate::worker::{Node, Shared, Worker};
+use crate::params::{Parameters, Values};
+use crate::score::{Bound, INFINITE, MAX_PLY, is_mate, mate_in};
+use crate::searcher::{Info, SearchResult, Searcher, Settings};
+use crate::stop::Stop;
 
-/// What a search has found at some point.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Report {
-    /// Plies of the iteration.
-    pub depth: u32,
-    /// The longest line that was looked at.
-    pub deepest: usize,
-    /// The number of the line, counted from 1, where several are wanted.
-    pub number: usize,
-    /// The score in the view of the side to move.
-    pub score: i32,
-    /// Is the score exact, or only a bound?
-    pub bound: Bound,
-    /// Positions so far, of all threads.
-    pub nodes: u64,
-    /// Time so far.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: u32,
-    /// The best line.
-    pub line: Vec<Move>,
-}
-
-/// What came out of a search.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SearchResult {
-    /// The best move; `None` if there is no legal move.
-    pub best: Option<Move>,
-    /// The expected answer.
-    pub ponder: Option<Move>,
-    /// The score in the view of the side to move.
-    pub score: i32,
-    /// Plies that were searched to the end.
-    pub depth: u32,
-    /// Positions, of all threads.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// The best lines, the best first.
-    pub lines: Vec<Report>,
-}
-
-/// Chooses moves. Several evaluations can be used in one process behind this.
-pub trait Searcher: Send {
-    /// Searches the current position of a game until a limit or `stop` ends it.
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
-    ) -> SearchResult;
-
-    /// Forgets what was learned in earlier searches.
-    fn clear(&mut self);
-
-    /// The settings.
-    fn settings(&mut self) -> &mut Settings;
-
-    /// The evaluation of a position, in the view of its side to move.
-    fn evaluate(&self, position: &Position) -> i32;
-}
-
-/// Settings of an engine beside its evaluation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// The parameters of the search.
-    pub params: SearchParams,
-    /// Threads.
-    pub threads: usize,
-    /// How a player with an entered king may win.
-    pub entering_king: EnteringKingRule,
-    /// The number of the last move: a game that is not decided by then is drawn.
-    pub max_moves: Option<u16>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            params: SearchParams::default(),
-            threads: 1,
-            entering_king: EnteringKingRule::default(),
-            max_moves: None,
-        }
-    }
-}
-
-/// An engine with one evaluation.
-pub struct Engine<E> {
+/// Alpha-beta with one evaluation.
+pub struct AlphaBeta<E> {
     evaluator: E,
     table: Table,
     settings: Settings,
+    params: AlphaBetaParams,
     reductions: Reductions,
     history: History,
     solver: Solver,
@@ -117,45 +34,52 @@ pub struct Engine<E> {
     helpers: Vec<Solver>,
 }
 
-impl<E: Evaluator> Engine<E> {
-    /// An engine with a table of so many mebibytes.
+impl<E: Evaluator> AlphaBeta<E> {
+    /// Alpha-beta with a transposition table of so many mebibytes; 0 for none.
     pub fn new(evaluator: E, mebibytes: usize) -> Self {
         Self {
             evaluator,
-            table: Table::new(mebibytes),
+            table: if mebibytes == 0 { Table::none() } else { Table::new(mebibytes) },
             settings: Settings::default(),
+            params: AlphaBetaParams::default(),
             reductions: Reductions::default(),
             history: History::default(),
             solver: new_solver(),
             helpers: Vec::new(),
         }
     }
+
+    /// The parameters, to be set as one likes: here a range binds nobody.
+    pub const fn params(&mut self) -> &mut AlphaBetaParams {
+        &mut self.params
+    }
 }
 
-impl<E: Evaluator + Send> Searcher for Engine<E> {
+impl<E: Evaluator + Send> Searcher for AlphaBeta<E> {
     fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
+        stop: Stop<'_>,
+        report: &mut dyn FnMut(&Info),
     ) -> SearchResult {
         self.table.next_search();
-        self.reductions.update(&self.settings.params);
+        self.reductions.update(&self.params);
         let threads = self.settings.threads.max(1);
         self.helpers.resize_with(threads - 1, new_solver);
         let team = (threads > 1 && limits.lines <= 1).then(Team::default);
+        let over = AtomicBool::new(false);
         let shared = Shared {
             evaluator: &self.evaluator,
             table: &self.table,
-            params: &self.settings.params,
+            params: &self.params,
             reductions: &self.reductions,
             history: &self.history,
             limits,
-            entering_king: self.settings.entering_king,
-            max_moves: self.settings.max_moves,
+            settings: &self.settings,
             watch: Stopwatch::new(),
-            stop,
+            stop: stop.or(&over),
+            over: &over,
             team: team.as_ref(),
             nodes: AtomicU64::new(0),
         };
@@ -163,12 +87,12 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
         let keys = game.history();
         thread::scope(|scope| {
             for solver in &mut self.helpers {
-                let worker = Worker::new(&shared, solver, keys.clone());
+                let worker = Worker::new(&shared, solver, keys.clone(), &position);
                 scope.spawn(move || help(worker, &position));
             }
-            let worker = Worker::new(&shared, &mut self.solver, keys.clone());
+            let worker = Worker::new(&shared, &mut self.solver, keys.clone(), &position);
             let result = lead(worker, &position, report);
-            stop.store(true, Ordering::Relaxed);
+            over.store(true, Ordering::Relaxed);
             result
         })
     }
@@ -184,8 +108,16 @@ impl<E: Evaluator + Send> Searcher for Engine<E> {
         &mut self.settings
     }
 
+    fn parameters(&self) -> Values {
+        self.params.values()
+    }
+
+    fn set_parameter(&mut self, name: &str, value: i32) -> bool {
+        self.params.set(name, value)
+    }
+
     fn evaluate(&self, position: &Position) -> i32 {
-        self.evaluator.score(&self.evaluator.state(position), position)
+        self.evaluator.evaluate(position)
     }
 }
 
@@ -203,7 +135,7 @@ const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 fn lead<E: Evaluator>(
     mut worker: Worker<'_, E>,
     position: &Position,
-    report: &mut dyn FnMut(&Report),
+    report: &mut dyn FnMut(&Info),
 ) -> SearchResult {
     let shared = worker.shared;
     let wanted = |mv: &Move| shared.limits.moves.is_empty() || shared.limits.moves.contains(mv);
@@ -217,19 +149,18 @@ fn lead<E: Evaluator>(
         time: Duration::ZERO,
         lines: Vec::new(),
     };
-    let root = Node { state: shared.evaluator.state(position), position: *position };
     let lines = shared.limits.lines.max(1).min(moves.len());
     let mut stable = 0;
     let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     while best.depth < deepest && !moves.is_empty() {
         let depth = best.depth + 1;
-        let found = iteration(&mut worker, &root, depth, lines, &best, report);
+        let found = iteration(&mut worker, position, depth, lines, &best, report);
         let Some(first) = found.first() else { break };
-        let changed = best.best != first.line.first().copied();
+        let changed = best.best != first.pv.first().copied();
         stable = if changed { 0 } else { stable + 1 };
         let fell = best.score - first.score;
-        best.best = first.line.first().copied().or(best.best);
-        best.ponder = first.line.get(1).copied();
+        best.best = first.pv.first().copied().or(best.best);
+        best.ponder = first.pv.get(1).copied();
         (best.score, best.depth) = (first.score, first.depth);
         best.lines = found;
         if worker.is_stopped() || enough(shared, &best, &moves, stable, fell) {
@@ -241,7 +172,7 @@ fn lead<E: Evaluator>(
             && let Some(mate) = mate_at_root(&mut worker, position, depth)
         {
             report(&mate);
-            (best.best, best.ponder) = (mate.line.first().copied(), mate.line.get(1).copied());
+            (best.best, best.ponder) = (mate.pv.first().copied(), mate.pv.get(1).copied());
             (best.score, best.lines) = (mate.score, vec![mate]);
             break;
         }
@@ -257,11 +188,11 @@ fn mate_at_root<E: Evaluator>(
     worker: &mut Worker<'_, E>,
     position: &Position,
     depth: u32,
-) -> Option<Report> {
+) -> Option<Info> {
     let line = worker.mate_line(position)?;
     let score = mate_in(line.len());
-    let report = line_report(worker, depth, 1, score, Bound::Exact);
-    Some(Report { deepest: report.deepest.max(line.len()), line, ..report })
+    let info = info(worker, depth, 1, score, Bound::Exact);
+    Some(Info { seldepth: info.seldepth.max(line.len()), pv: line, ..info })
 }
 
 /// Is there nothing to gain by another iteration?
@@ -305,32 +236,32 @@ fn enough<E>(
 /// The best lines at one depth, or those that were found before the search was stopped.
 fn iteration<E: Evaluator>(
     worker: &mut Worker<'_, E>,
-    root: &Node<E::State>,
+    root: &Position,
     depth: u32,
     lines: usize,
     before: &SearchResult,
-    report: &mut dyn FnMut(&Report),
-) -> Vec<Report> {
+    report: &mut dyn FnMut(&Info),
+) -> Vec<Info> {
     worker.excluded.clear();
-    worker.deepest = 0;
-    let mut found: Vec<Report> = Vec::new();
-    for number in 1..=lines {
-        let last = before.lines.get(number - 1).map(|line| line.score);
-        let Some(line) = widen(worker, root, depth, number, last, report) else { break };
-        worker.excluded.extend(line.line.first());
+    worker.seldepth = 0;
+    let mut found: Vec<Info> = Vec::new();
+    for multipv in 1..=lines {
+        let last = before.lines.get(multipv - 1).map(|line| line.score);
+        let Some(line) = widen(worker, root, depth, multipv, last, report) else { break };
+        worker.excluded.extend(line.pv.first());
         found.push(line);
     }
     if found.len() > 1 {
         found.sort_by_key(|line| std::cmp::Reverse(line.score));
     }
     for (number, line) in found.iter_mut().enumerate() {
-        line.number = number + 1;
+        line.multipv = number + 1;
         report(line);
     }
     // Lines that were not searched again stay as they were.
     if worker.is_stopped() && !found.is_empty() {
-        let known: Vec<Option<Move>> = found.iter().map(|f| f.line.first().copied()).collect();
-        let old = before.lines.iter().filter(|old| !known.contains(&old.line.first().copied()));
+        let known: Vec<Option<Move>> = found.iter().map(|f| f.pv.first().copied()).collect();
+        let old = before.lines.iter().filter(|old| !known.contains(&old.pv.first().copied()));
         let missing = lines - found.len();
         found.extend(old.take(missing).cloned());
     }
@@ -340,12 +271,12 @@ fn iteration<E: Evaluator>(
 /// Searches the root with a window around the last score, and wider ones until the score is inside.
 fn widen<E: Evaluator>(
     worker: &mut Worker<'_, E>,
-    root: &Node<E::State>,
+    root: &Position,
     depth: u32,
-    number: usize,
+    multipv: usize,
     last: Option<i32>,
-    report: &mut dyn FnMut(&Report),
-) -> Option<Report> {
+    report: &mut dyn FnMut(&Info),
+) -> Option<Info> {
     /// Iterations before windows are narrow, and how long a search is before bounds are told.
     const FIRST: u32 = 5;
     const TELL_AFTER: Duration = Duration::from_secs(3);
@@ -360,7 +291,7 @@ fn widen<E: Evaluator>(
     loop {
         let score = worker.search(root, Question::root(depth, alpha, beta));
         if worker.is_stopped() {
-            return worker.overtaken().or_else(|| interrupted(worker, depth, number, alpha));
+            return worker.overtaken().or_else(|| interrupted(worker, depth, multipv, alpha));
         }
         let bound = if score <= alpha {
             Bound::Upper
@@ -369,7 +300,7 @@ fn widen<E: Evaluator>(
         } else {
             Bound::Exact
         };
-        let line = line_report(worker, depth, number, score, bound);
+        let line = info(worker, depth, multipv, score, bound);
         width = width.saturating_mul(2).max(1);
         match bound {
             Bound::Upper => {
@@ -397,47 +328,47 @@ fn widen<E: Evaluator>(
 fn interrupted<E: Evaluator>(
     worker: &mut Worker<'_, E>,
     depth: u32,
-    number: usize,
+    multipv: usize,
     alpha: i32,
-) -> Option<Report> {
-    if worker.line().is_empty() {
+) -> Option<Info> {
+    if worker.pv().is_empty() {
         return None;
     }
     let score = worker.root_score.filter(|&score| score > alpha)?;
-    Some(line_report(worker, depth, number, score, Bound::Lower))
+    Some(info(worker, depth, multipv, score, Bound::Lower))
 }
 
-fn line_report<E: Evaluator>(
+fn info<E: Evaluator>(
     worker: &mut Worker<'_, E>,
     depth: u32,
-    number: usize,
+    multipv: usize,
     score: i32,
     bound: Bound,
-) -> Report {
+) -> Info {
     worker.report_nodes();
     let shared = worker.shared;
-    Report {
+    Info {
         depth,
-        deepest: worker.deepest,
-        number,
+        seldepth: worker.seldepth,
+        multipv,
         score,
         bound,
         nodes: shared.nodes.load(Ordering::Relaxed),
         time: shared.watch.elapsed(),
-        fullness: shared.table.fullness(),
-        line: worker.line().to_vec(),
+        hashfull: shared.table.hashfull(),
+        pv: worker.pv().to_vec(),
+        ..Info::default()
     }
 }
 
 /// A thread that helps: it searches the iteration after the last that was finished, as the leader does.
 fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position) {
     let shared = worker.shared;
-    let root = Node { state: shared.evaluator.state(position), position: *position };
     let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-    let mut last: Option<Report> = None;
+    let mut last: Option<Info> = None;
     while last.as_ref().map_or(0, |last| last.depth) < deepest {
         let depth = last.as_ref().map_or(1, |last| last.depth + 1);
-        last = widen(&mut worker, &root, depth, 1, last.map(|last| last.score), &mut |_| {});
+        last = widen(&mut worker, position, depth, 1, last.map(|last| last.score), &mut |_| {});
         if worker.is_stopped() {
             break;
         }

@@ -7,44 +7,44 @@ mod quiescence;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_shogi::{
-    EnteringKingRule, ExchangeValues, KeyHistory, Move, Outcome, Position, Repetition,
-};
+use tesuji_shogi::{BoardChange, ExchangeValues, KeyHistory, Move, Position};
 
-use crate::engine::Report;
-use crate::evaluator::Evaluator;
-use crate::history::{Context, History, PieceTo, piece_to};
+use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
+use crate::alphabeta::params::AlphaBetaParams;
+use crate::alphabeta::picker::{Knowledge, Scored};
+use crate::alphabeta::reductions::Reductions;
+use crate::alphabeta::team::Team;
+use crate::alphabeta::transposition::Table;
+use crate::evaluator::{Evaluator, StateStack};
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::{self, Solver};
-use crate::params::SearchParams;
-use crate::picker::{Knowledge, Scored};
-use crate::reductions::Reductions;
-use crate::score::{MAX_PLY, SUPERIOR, mate_in, mated_in};
-use crate::table::Table;
-use crate::team::Team;
+use crate::rules;
+use crate::score::MAX_PLY;
+use crate::searcher::{Info, Settings};
+use crate::stop::Stop;
 
 /// Depth is counted in quarters of a ply.
 pub(crate) const PLY: i32 = 4;
-/// How far back repetition is looked for.
-const REPETITION_REACH: usize = 32;
-/// Positions between looks at the clock.
+/// Nodes between looks at the clock.
 const CLOCK_EVERY: u64 = 512;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a, E> {
     pub evaluator: &'a E,
     pub table: &'a Table,
-    pub params: &'a SearchParams,
+    pub params: &'a AlphaBetaParams,
     pub reductions: &'a Reductions,
     pub history: &'a History,
     pub limits: &'a Limits,
-    pub entering_king: EnteringKingRule,
-    pub max_moves: Option<u16>,
+    pub settings: &'a Settings,
     pub watch: Stopwatch,
-    pub stop: &'a AtomicBool,
+    /// The caller's stop signal, or that of this search.
+    pub stop: Stop<'a>,
+    /// Set when this search is over: a limit was reached, or the thread that decides is done.
+    pub over: &'a AtomicBool,
     /// What the threads tell each other, if there are several.
     pub team: Option<&'a Team>,
-    /// Positions that the threads have reported.
+    /// Nodes that the threads have reported.
     pub nodes: AtomicU64,
 }
 
@@ -68,13 +68,15 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     solver: &'a mut Solver,
     /// The positions of the game and of the line, for repetition.
     keys: KeyHistory,
+    /// What the evaluation keeps of the positions of the line.
+    pub states: StateStack<E>,
     frames: Vec<Frame>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move>>,
     moves: Vec<Scored>,
     nodes: u64,
     reported: u64,
-    pub deepest: usize,
+    pub seldepth: usize,
     /// Moves of the root that are not to be searched, and the only ones if there are any.
     pub excluded: Vec<Move>,
     /// The best score at the root so far in this search of it.
@@ -84,24 +86,27 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub iteration: u32,
 }
 
-/// A position with what the evaluation keeps of it.
-pub(crate) struct Node<S> {
-    pub position: Position,
-    pub state: S,
-}
-
 impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(crate) fn new(shared: &'a Shared<'a, E>, solver: &'a mut Solver, keys: KeyHistory) -> Self {
+    /// A thread that searches below a root; `keys` has the positions of the game up to it.
+    pub(crate) fn new(
+        shared: &'a Shared<'a, E>,
+        solver: &'a mut Solver,
+        keys: KeyHistory,
+        root: &Position,
+    ) -> Self {
+        let mut states = StateStack::new(MAX_PLY + 2);
+        states.init(shared.evaluator, root);
         Self {
             shared,
             solver,
             keys,
+            states,
             frames: vec![Frame::default(); MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             nodes: 0,
             reported: 0,
-            deepest: 0,
+            seldepth: 0,
             excluded: Vec::new(),
             root_score: None,
             stopped: false,
@@ -110,7 +115,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     }
 
     /// The best line that the last search found.
-    pub(crate) fn line(&self) -> &[Move] {
+    pub(crate) fn pv(&self) -> &[Move] {
         &self.lines[0]
     }
 
@@ -120,9 +125,9 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     }
 
     /// What another thread found that has finished this iteration, or a deeper one, first.
-    pub(crate) fn overtaken(&mut self) -> Option<Report> {
+    pub(crate) fn overtaken(&mut self) -> Option<Info> {
         let found = self.shared.team?.found().filter(|found| found.depth >= self.iteration)?;
-        self.stopped = self.shared.stop.load(Ordering::Relaxed);
+        self.stopped = self.shared.stop.is_set();
         (!self.stopped).then_some(found)
     }
 
@@ -149,7 +154,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         }
     }
 
-    /// Adds the positions of this thread to those that are known.
+    /// Adds the nodes of this thread to those that are known.
     pub(crate) fn report_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
         self.reported = self.nodes;
@@ -159,7 +164,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.shared.evaluator.exchange_values()
     }
 
-    /// So many positions, or as many as are left: those of the mate solver count like others.
+    /// So many nodes, or as many as are left: those of the mate solver count like others.
     fn affordable(&self, nodes: u64) -> u64 {
         let left = self.shared.limits.nodes.map(|limit| limit.saturating_sub(self.all_nodes()));
         left.map_or(nodes, |left| left.min(nodes))
@@ -170,59 +175,48 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.shared.nodes.load(Ordering::Relaxed) - self.reported + self.nodes
     }
 
-    /// Counts a position and finds out whether time is up.
+    /// Counts a node and finds out whether time is up.
     fn enter(&mut self, ply: usize) {
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.nodes - self.reported >= CLOCK_EVERY {
             self.report_nodes();
             let limits = self.shared.limits;
             let late = limits.hard_time.is_some_and(|time| self.shared.watch.elapsed() >= time);
             if late {
-                self.shared.stop.store(true, Ordering::Relaxed);
+                self.shared.over.store(true, Ordering::Relaxed);
             }
         }
         if self.shared.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {
-            self.shared.stop.store(true, Ordering::Relaxed);
+            self.shared.over.store(true, Ordering::Relaxed);
         }
-        self.stopped = self.shared.stop.load(Ordering::Relaxed)
+        self.stopped = self.shared.stop.is_set()
             || self.shared.team.is_some_and(|team| team.finished() >= self.iteration);
     }
 
     /// The score of a position whose outcome the rules decide, if they do.
     fn outcome_by_rules(&self, position: &Position, ply: usize) -> Option<i32> {
-        match self.keys.repetition(REPETITION_REACH) {
-            Repetition::None => {}
-            Repetition::Draw => return Some(0),
-            Repetition::Win => return Some(mate_in(ply)),
-            Repetition::Loss => return Some(mated_in(ply)),
-            Repetition::Superior => return Some(SUPERIOR),
-            Repetition::Inferior => return Some(-SUPERIOR),
-        }
-        if self.shared.max_moves.is_some_and(|last| position.ply() > last) {
-            // A mate by the last move counts.
-            return Some(if position.has_legal_move() { 0 } else { mated_in(ply) });
-        }
-        let declared = position.declaration(self.shared.entering_king)?;
-        match declared.outcome {
-            Outcome::Win(winner) if winner == position.side_to_move() => Some(mate_in(ply + 1)),
-            Outcome::Win(_) => Some(mated_in(ply)),
-            Outcome::Draw | Outcome::Unknown => None,
-        }
+        rules::outcome(&self.keys, position, self.shared.settings, ply)
     }
 
-    /// Makes a move: the node after it. The keys of the line know it from here on.
-    fn play(&mut self, node: &Node<E::State>, mv: Move, ply: usize) -> Node<E::State> {
+    /// Makes a move: the position after it. The line has it until [`Worker::undo`].
+    fn play(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
+        let change = BoardChange::new(before, mv);
         let frame = &mut self.frames[ply];
-        frame.piece = Some(piece_to(&node.position, mv));
-        let captures = node.position.piece_on(mv.to()).is_some();
-        frame.capture = captures.then_some(mv.to().index() as u8);
-        let mut position = node.position;
-        position.play_unchecked(mv);
-        self.shared.table.expect(position.key());
-        self.keys.push(&position);
-        let state = self.shared.evaluator.after(&node.state, &node.position, mv, &position);
-        Node { position, state }
+        frame.piece = Some(piece_to(before, mv));
+        frame.capture = change.captured.is_some().then_some(mv.to().index() as u8);
+        let mut after = *before;
+        after.play_unchecked(mv);
+        self.shared.table.expect(after.key());
+        self.keys.push(&after);
+        self.states.push(self.shared.evaluator, before, &change, &after);
+        after
+    }
+
+    /// Takes the last move or pass of the line back.
+    fn undo(&mut self) {
+        self.keys.pop();
+        self.states.pop();
     }
 
     /// The moves that led here, for histories.
@@ -234,7 +228,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// The next move of a picker.
     fn next_move(
         &mut self,
-        picker: &mut crate::picker::Picker,
+        picker: &mut crate::alphabeta::picker::Picker,
         position: &Position,
         context: Context,
     ) -> Option<Move> {

@@ -2,7 +2,7 @@
 
 use tesuji_shogi::{ExchangeValues, Move, MoveKind, Piece, PieceKind, Position};
 
-use crate::history::{Context, History, PieceTo, piece_to};
+use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
 
 /// A move with what speaks for it.
 #[derive(Clone, Copy)]
