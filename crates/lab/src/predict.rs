@@ -159,7 +159,7 @@ impl Measuring<'_> {
 fn known_positions(paths: &[PathBuf], observer: &dyn Observer) -> Result<HashSet<u64>> {
     let mut keys = HashSet::new();
     for_each_game(paths, observer, |game| {
-        keys.extend(game.positions().map(|(position, _)| position.key()))
+        keys.extend(game.positions().map(|(position, _)| position.key()));
     })?;
     Ok(keys)
 }

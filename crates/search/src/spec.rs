@@ -308,14 +308,12 @@ impl Evaluation {
 
 /// Refuses a table that the memory of this machine cannot hold: filling it would end the program.
 pub fn check_table(mebibytes: usize) -> Result<()> {
-    if let Some(available) = available_memory() {
-        if mebibytes > available {
-            return wrong(format!(
-                "a table of {mebibytes} MiB does not fit into the {available} MiB that are free"
-            ));
-        }
+    match available_memory() {
+        Some(available) if mebibytes > available => wrong(format!(
+            "a table of {mebibytes} MiB does not fit into the {available} MiB that are free"
+        )),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Free memory in mebibytes, where the system tells it.

@@ -28,9 +28,9 @@ pub fn either(
     text: impl FnOnce() -> String,
 ) -> Result<ExitCode> {
     if json {
-        print_json(&value())?
+        print_json(&value())?;
     } else {
-        print(&text())?
+        print(&text())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -195,6 +195,7 @@ fn solve(searcher: &mut dyn Searcher, problem: &Problem, cap: u64) -> Option<u64
 #[cfg(test)]
 mod tests {
     use tesuji_run::jobs::Executor;
+    use tesuji_search::Algorithm;
     use tesuji_search::spec::EvaluationSpec;
 
     use super::*;
@@ -221,7 +222,8 @@ mod tests {
             let json = serde_json::json!({ "sfen": sfen, "answers": [answer], "kind": "problem" });
             serde_json::from_value::<Problem>(json).unwrap()
         };
-        let genes = SearchGenes::new(["null_move", "aspiration"]).unwrap();
+        let genes = SearchGenes::new(Algorithm::standard().parameters, ["null_move", "aspiration"])
+            .unwrap();
         let task = SolveProblems {
             engine: SearchSpec {
                 evaluation: Some(EvaluationSpec::named("material")),

@@ -78,7 +78,7 @@ impl<R: BufRead> Table<R> {
 /// The column of the positions.
 pub const SFEN: &str = "sfen";
 
-/// The names in a line such as `#sfen	move`.
+/// The names of the columns in a first line, which begins with `#`.
 pub fn column_names(line: &str) -> Vec<String> {
     let line = trimmed(line).trim_start_matches('#');
     line.split('\t').map(|name| name.trim().to_owned()).collect()

@@ -51,7 +51,7 @@ impl Problems {
             match row {
                 Ok(row) => problems.add(row.line, row.field(&[SFEN]).unwrap_or_default()),
                 Err(error) => {
-                    problems.errors.push(format!("{name}:{}: {}", error.line, error.kind))
+                    problems.errors.push(format!("{name}:{}: {}", error.line, error.kind));
                 }
             }
         }
