@@ -3,15 +3,15 @@
 use tesuji_math::stats::Tally;
 use tesuji_report::{Axis, Cell, Column, LineChart, Series, Table, number};
 
-use super::settings::{PLAIN, Plan};
+use super::settings::{PLAIN, StagesPlan};
 use super::{Coevolution, Findings, Imitation, Match, Tuning};
-use crate::commands::reproduce::document::{Document, Picture};
-use tesuji_lab::games::text;
-use tesuji_lab::pairings::verification_text;
-use tesuji_lab::tune::{self, efforts, learned};
+use crate::games::text;
+use crate::pairings::verification_text;
+use crate::reproduce::document::{Document, Picture};
+use crate::tune::{self, efforts, learned};
 
 /// Everything that was found, in words, tables and pictures.
-pub fn document(plan: &Plan, findings: Findings) -> Document {
+pub fn document(plan: &StagesPlan, findings: Findings) -> Document {
     let lead = "Made by `tesuji reproduce stages`; every number is measured by that command. The three stages of the \
                 model paper on chess (2014), with shogi and with our features: weights that imitate masters, \
                 co-evolution of the winners by games, evolution of the search; and what all of it wins.";
@@ -84,7 +84,7 @@ fn first(document: &mut Document, found: &Imitation) {
     document.table(table);
 }
 
-fn second(document: &mut Document, plan: &Plan, found: &Coevolution) {
+fn second(document: &mut Document, plan: &StagesPlan, found: &Coevolution) {
     document.section("2. Co-evolution");
     document.text(&format!(
         "The winners play each other in {} generations, {} games ({} a move or a side), with the plain search (`{PLAIN}`); \
@@ -116,7 +116,7 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
+fn third(document: &mut Document, plan: &StagesPlan, found: &Tuning) {
     document.section("3. The search");
     let start = if plan.sizes.random { "chance" } else { "the plain search" };
     document.text(&format!(
@@ -163,7 +163,7 @@ fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
     document.table(table);
 }
 
-fn last(document: &mut Document, plan: &Plan, matches: &[Match]) {
+fn last(document: &mut Document, plan: &StagesPlan, matches: &[Match]) {
     document.section("What all of it wins");
     document.text(&format!("{} games each, {}.", plan.sizes.match_games, plan.sizes.matches));
     let mut table = Table::new([
