@@ -1,9 +1,9 @@
 //! Numbered jobs, and an executor that hands their results on in order.
 //!
 //! A [`Task`] is a plain value that says what all jobs of some work share: who plays, with which
-//! limits. A job is a plain value too: this game, that position. Both can be written as text and read
-//! on another machine, and so can what comes out. Nothing but the task and the job has a part in the
-//! result: neither the number of threads nor the order in which jobs are done.
+//! limits. A job is a plain value too: this game, that position. Both can be written as text and
+//! read on another machine, and so can what comes out. Nothing but the task and the job has a part
+//! in the result: neither the number of threads nor the order in which jobs are done.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -67,8 +67,9 @@ impl Executor {
     /// Does the jobs and hands on what came out, in their order and as soon as nothing before it is
     /// missing: several at a time where several are there.
     ///
-    /// Whatever the executor, `hand_on` is given the same results in the same order; where it breaks
-    /// off, nothing after that is handed on. The first error, in the order of the jobs, ends the work.
+    /// Whatever the executor, `hand_on` is given the same results in the same order; where it
+    /// breaks off, nothing after that is handed on. The first error, in the order of the jobs, ends
+    /// the work.
     pub fn run<T: Task>(
         &self,
         task: &T,
@@ -198,12 +199,13 @@ fn in_order<T>(
     Ok(())
 }
 
-/// Does the jobs with these numbers on several threads and hands on what came out, in the order of the
-/// numbers and as soon as nothing before it is missing: several at a time where several are there.
+/// Does the jobs with these numbers on several threads and hands on what came out, in the order of
+/// the numbers and as soon as nothing before it is missing: several at a time where several are
+/// there.
 ///
-/// Each thread makes its own worker. A job is given a flag that is set when nobody wants its result any
-/// more; it may then end with `None`. Whatever the number of threads, `hand_on` is given the same
-/// results in the same order; where it breaks off, nothing after that is handed on.
+/// Each thread makes its own worker. A job is given a flag that is set when nobody wants its result
+/// any more; it may then end with `None`. Whatever the number of threads, `hand_on` is given the
+/// same results in the same order; where it breaks off, nothing after that is handed on.
 pub fn run<W, T: Send, E: From<io::Error>>(
     threads: usize,
     numbers: Range<u64>,

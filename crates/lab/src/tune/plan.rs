@@ -81,8 +81,8 @@ impl TunePlan {
     }
 }
 
-/// The parameters that a text names: `all`, `paper` (those of the model paper), or names with commas
-/// between them.
+/// The parameters that a text names: `all`, `paper` (those of the model paper), or names with
+/// commas between them.
 pub fn genes(text: &str) -> Result<SearchGenes> {
     match text {
         "all" => Ok(SearchGenes::all()),

@@ -1,5 +1,5 @@
-//! The three stages of the model paper one after the other: records, ten runs, co-evolution, search, and what
-//! all of it wins against the start.
+//! The three stages of the model paper one after the other: records, ten runs, co-evolution,
+//! search, and what all of it wins against the start.
 
 mod page;
 mod settings;
@@ -72,8 +72,8 @@ struct Findings {
     seconds: Seconds,
 }
 
-/// How long each stage took when it was finished, as the folder keeps it: what was done before a kill is not in
-/// it.
+/// How long each stage took when it was finished, as the folder keeps it: what was done before a
+/// kill is not in it.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seconds {
@@ -103,8 +103,8 @@ impl Seconds {
     }
 }
 
-/// Carries out all stages, each of which keeps what it found in a folder in `out`. The page finds its
-/// pictures in a folder, or has none.
+/// Carries out all stages, each of which keeps what it found in a folder in `out`. The page finds
+/// its pictures in a folder, or has none.
 pub fn carry_out(
     plan: &StagesPlan,
     out: &Path,

@@ -56,8 +56,8 @@ pub struct Sizes {
     pub tuning: u32,
     /// Organisms in each of them.
     pub tuning_population: usize,
-    /// Does it begin with random organisms and choose parents in proportion to fitness, as the paper
-    /// does?
+    /// Does it begin with random organisms and choose parents in proportion to fitness, as the
+    /// paper does?
     pub random: bool,
     /// The most nodes for a problem.
     pub cap: u64,
