@@ -1,14 +1,16 @@
 //! Games judged and positions explained through the public interface, as a page or a worker would.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use serde_json::{Value, json};
-use tesuji_analysis::judge::{GameAnalysis, SearchLimits, search_position};
+use tesuji_analysis::judge::{GameAnalysis, SearchLimits, SearchPositions};
 use tesuji_analysis::{
     AnalysisSettings, ExplainSettings, SavedGame, Subject, explain, judge, judge_in,
 };
 use tesuji_records::{GameRecord, MoveRecord, usi};
 use tesuji_report::Mark;
+use tesuji_run::jobs::Executor;
 use tesuji_run::{Context, Manifest, Observer, Progress, RunFolder, RunTime, Silent};
 
 /// Black takes a pawn that a bishop protects, and loses the rook.
@@ -52,22 +54,19 @@ fn the_result_is_a_value_whatever_the_number_of_threads() {
     assert_eq!(first["moves"][2]["class"], "blunder");
 }
 
-/// What another machine would do: it is given the settings as text and the number of a position, and
-/// gives a search back as text.
+/// What other machines would do: they are given the task and the number of a position as text, and
+/// give a search back as text.
 #[test]
 fn positions_can_be_searched_elsewhere() {
-    let text = serde_json::to_string(&settings()).unwrap();
-    let received: AnalysisSettings = serde_json::from_str(&text).unwrap();
-    assert_eq!(received, settings());
-    let record = received.game.record().unwrap();
-    let mut engine = received.engine(1).unwrap().engine();
-    let mut searches: Vec<String> = Vec::new();
-    for ply in received.plies().rev() {
-        let search = search_position(&received, &record, ply, &mut *engine);
-        searches.insert(0, serde_json::to_string(&search).unwrap());
-    }
-    let searches: Vec<_> =
-        searches.iter().map(|search| serde_json::from_str(search).unwrap()).collect();
+    let task = SearchPositions { settings: settings() };
+    let plies: Vec<usize> = task.settings.plies().collect();
+    let mut searches = Vec::new();
+    Executor::as_text(2)
+        .run(&task, &plies, |new| {
+            searches.extend(new);
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
     let analysis = GameAnalysis::new(&settings(), &searches).unwrap();
     assert_eq!(analysis.to_json(), judge(&settings(), on_threads(1)).unwrap().to_json());
     assert!(GameAnalysis::new(&settings(), &searches[1..]).is_err(), "one is missing");

@@ -1,8 +1,8 @@
-//! Playing games between engines: in this process or behind a pipe, with clocks, a referee who knows
-//! the rules, paired openings, and the statistics of what came out.
+//! Playing games between engines: in this process or behind a pipe, with clocks, a referee who
+//! knows the rules, paired openings, and the statistics of what came out.
 //!
-//! A game that is lost by a crash, by silence or by an illegal move is a lost game like any other: the
-//! fault is kept with it, and the next game begins with a new engine.
+//! A game that is lost by a crash, by silence or by an illegal move is a lost game like any other:
+//! the fault is kept with it, and the next game begins with a new engine.
 
 pub mod clock;
 pub mod game;

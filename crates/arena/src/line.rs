@@ -35,7 +35,7 @@ pub struct GameLine {
     pub scores: Vec<Option<i32>>,
     /// Plies that were searched for each.
     pub depths: Vec<Option<u32>>,
-    /// Positions that were searched for each.
+    /// Nodes that were searched for each.
     pub nodes: Vec<Option<u64>>,
     /// Milliseconds for each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,8 +83,8 @@ impl GameLine {
         GameResult { outcome, reason }
     }
 
-    /// What the engine with this number (from 1) got from the game, in half points; `None` if it did
-    /// not play.
+    /// What the engine with this number (from 1) got from the game, in half points; `None` if it
+    /// did not play.
     pub fn half_points(&self, engine: usize) -> Option<u64> {
         let own = match engine {
             n if n == self.black => Color::Black,
@@ -136,7 +136,7 @@ impl GameLine {
     }
 
     /// What was thought before a move, as the servers of computer shogi write it behind it: the
-    /// score in Black's view, and the number of positions.
+    /// score in Black's view, and the number of nodes.
     fn comment(&self, chosen: usize, mover: Color) -> Option<String> {
         let score = self.scores.get(chosen).copied().flatten()?;
         let score = if mover == Color::Black { score } else { -score };

@@ -145,8 +145,8 @@ const MOVE_NODES: u64 = 300;
 const BALANCE_NODES: u64 = 5_000;
 
 impl Recipe {
-    /// The moves of the opening with this number: from the start position, each move drawn from those that a
-    /// shallow search thinks nearly as good as the best.
+    /// The moves of the opening with this number: from the start position, each move drawn from
+    /// those that a shallow search thinks nearly as good as the best.
     pub fn make(&self, searcher: &mut dyn Searcher, seed: u64, number: u64) -> Vec<Move> {
         let mut random = Random::stream(seed, number);
         loop {

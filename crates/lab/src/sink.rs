@@ -1,4 +1,5 @@
-//! Where games are written: a file, a folder of numbered files, or a stream such as standard output.
+//! Where games are written: a file, a folder of numbered files, or a stream such as standard
+//! output.
 
 use std::fs;
 use std::io::Write;

@@ -177,8 +177,13 @@ fn a_mentor_is_imitated_and_scores_the_same_on_another_machine() {
     assert_eq!(report["mentor"], "tesuji:eval=material,hash=1");
     assert_eq!(report["generations"].as_array().unwrap().len(), 4);
 
-    let positions: Vec<String> =
-        plan.positions(&Silent).unwrap().concat().iter().map(|p| p.to_sfen()).collect();
+    let positions: Vec<String> = plan
+        .positions(&Silent)
+        .unwrap()
+        .concat()
+        .iter()
+        .map(tesuji_shogi::Position::to_sfen)
+        .collect();
     let scores = |executor: Executor| {
         let mut all = Vec::new();
         let done = executor.run(&plan.scoring(), &positions, |scores| {

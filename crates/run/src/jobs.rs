@@ -1,13 +1,12 @@
 //! Numbered jobs, and an executor that hands their results on in order.
 //!
 //! A [`Task`] is a plain value that says what all jobs of some work share: who plays, with which
-//! limits. A job is a plain value too: this game, that position. Both can be written as text and read
-//! on another machine, and so can what comes out. Nothing but the task and the job has a part in the
-//! result: neither the number of threads nor the order in which jobs are done.
+//! limits. A job is a plain value too: this game, that position. Both can be written as text and
+//! read on another machine, and so can what comes out. Nothing but the task and the job has a part
+//! in the result: neither the number of threads nor the order in which jobs are done.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -67,8 +66,9 @@ impl Executor {
     /// Does the jobs and hands on what came out, in their order and as soon as nothing before it is
     /// missing: several at a time where several are there.
     ///
-    /// Whatever the executor, `hand_on` is given the same results in the same order; where it breaks
-    /// off, nothing after that is handed on. The first error, in the order of the jobs, ends the work.
+    /// Whatever the executor, `hand_on` is given the same results in the same order; where it
+    /// breaks off, nothing after that is handed on. The first error, in the order of the jobs, ends
+    /// the work.
     pub fn run<T: Task>(
         &self,
         task: &T,
@@ -198,77 +198,6 @@ fn in_order<T>(
     Ok(())
 }
 
-/// Does the jobs with these numbers on several threads and hands on what came out, in the order of the
-/// numbers and as soon as nothing before it is missing: several at a time where several are there.
-///
-/// Each thread makes its own worker. A job is given a flag that is set when nobody wants its result any
-/// more; it may then end with `None`. Whatever the number of threads, `hand_on` is given the same
-/// results in the same order; where it breaks off, nothing after that is handed on.
-pub fn run<W, T: Send, E: From<io::Error>>(
-    threads: usize,
-    numbers: Range<u64>,
-    worker: impl Fn() -> W + Sync,
-    job: impl Fn(&mut W, u64, &AtomicBool) -> Option<T> + Sync,
-    mut hand_on: impl FnMut(Vec<T>) -> std::result::Result<ControlFlow<()>, E>,
-) -> std::result::Result<(), E> {
-    let next = AtomicU64::new(numbers.start);
-    let stop = AtomicBool::new(false);
-    let (sender, results) = channel();
-    thread::scope(|scope| {
-        let count = (threads.max(1) as u64).min(numbers.end.saturating_sub(numbers.start));
-        for number in 0..count {
-            let sender = sender.clone();
-            let (next, stop, worker, job) = (&next, &stop, &worker, &job);
-            let end = numbers.end;
-            let builder = thread::Builder::new().name(format!("game {number}")).stack_size(STACK);
-            let spawned = builder.spawn_scoped(scope, move || {
-                let mut worker = worker();
-                while !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(result) = (number < end).then(|| job(&mut worker, number, stop))
-                    else {
-                        return;
-                    };
-                    if result.is_none_or(|result| sender.send((number, result)).is_err()) {
-                        return;
-                    }
-                }
-            });
-            if let Err(error) = spawned {
-                stop.store(true, Ordering::Relaxed);
-                return Err(error.into());
-            }
-        }
-        drop(sender);
-        let done = in_order_of(&results, numbers.start, &mut hand_on);
-        stop.store(true, Ordering::Relaxed);
-        done
-    })
-}
-
-/// Hands on results in the order of their numbers.
-fn in_order_of<T, E>(
-    results: &Receiver<(u64, T)>,
-    first: u64,
-    hand_on: &mut impl FnMut(Vec<T>) -> std::result::Result<ControlFlow<()>, E>,
-) -> std::result::Result<(), E> {
-    let mut wanted = first;
-    let mut waiting: BTreeMap<u64, T> = BTreeMap::new();
-    while let Ok((number, result)) = results.recv() {
-        waiting.insert(number, result);
-        waiting.extend(results.try_iter());
-        let mut ready = Vec::new();
-        while let Some(result) = waiting.remove(&wanted) {
-            ready.push(result);
-            wanted += 1;
-        }
-        if !ready.is_empty() && hand_on(ready)?.is_break() {
-            break;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -327,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_order_is_the_same_for_every_executor() {
-        let squares = |numbers: Range<u64>| numbers.map(|n| n * n).collect::<Vec<_>>();
+        let squares = |numbers: std::ops::Range<u64>| numbers.map(|n| n * n).collect::<Vec<_>>();
         for threads in [1, 2, 5, 100] {
             for executor in [Executor::threads(threads), Executor::as_text(threads)] {
                 let (all, done) = handed_on(executor, &task(None), 100);

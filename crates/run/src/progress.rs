@@ -22,7 +22,8 @@ pub trait Progress {
     /// are asked for only when somebody is told.
     fn update(&mut self, done: u64, message: &dyn Fn() -> String);
 
-    /// As [`Progress::update`], with a table for whoever has room for one, and a line for the others.
+    /// As [`Progress::update`], with a table for whoever has room for one, and a line for the
+    /// others.
     fn update_table(&mut self, done: u64, line: &dyn Fn() -> String, _table: &dyn Fn() -> String) {
         self.update(done, line);
     }

@@ -1,8 +1,8 @@
-//! Engines of this program as plain values: what an engine is, to be written as text, sent to another
-//! machine and built there.
+//! Engines of this program as plain values: what an engine is, to be written as text, sent to
+//! another machine and built there.
 //!
-//! A [`SearchSpec`] only names things. [`SearchSpec::load`] reads what it names, once, and says what is
-//! wrong; the [`EnginePlan`] that comes of it builds as many engines as there are threads.
+//! A [`SearchSpec`] only names things. [`SearchSpec::load`] reads what it names, once, and says
+//! what is wrong; the [`EnginePlan`] that comes of it builds as many engines as there are threads.
 
 use std::fmt;
 use std::fs;
@@ -239,8 +239,8 @@ impl SearchSpec {
     }
 }
 
-/// Loads engines, and an evaluation that was loaded last not again: engines that play each other often
-/// differ in nothing but parameters.
+/// Loads engines, and an evaluation that was loaded last not again: engines that play each other
+/// often differ in nothing but parameters.
 #[derive(Debug, Default)]
 pub struct Loader {
     last: Option<(EvaluationSpec, Evaluation)>,

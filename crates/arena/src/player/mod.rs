@@ -36,7 +36,7 @@ pub trait Player: Send {
 pub struct Turn<'a> {
     /// The clocks of Black and White.
     pub clocks: &'a [GameClock; 2],
-    /// What an answer may come late, in time, and is still in time.
+    /// How late an answer may be and still count as in time.
     pub margin: Duration,
     /// How long to wait for an answer where no clock runs.
     pub patience: Duration,
@@ -67,11 +67,11 @@ pub enum Action {
 /// What a player thinks of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thought {
-    /// The score in its own view, in hundredths of a pawn; mates as in `tesuji_search::score`.
+    /// The score in its own view, in centipawns; mates as in `tesuji_search::score`.
     pub score: Option<i32>,
     /// Plies that were searched.
     pub depth: Option<u32>,
-    /// Positions that were searched.
+    /// Nodes that were searched.
     pub nodes: Option<u64>,
 }
 

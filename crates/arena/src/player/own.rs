@@ -10,8 +10,8 @@ use tesuji_shogi::{Color, EnteringKingRule, Game, GameResult, Move, Outcome, Rul
 use super::{Action, Answer, Fault, Player, Thought, Turn};
 use tesuji_math::Random;
 
-/// There is no way to get lost on between an engine in this process and its referee; what is kept free
-/// is for a machine that does something else for a moment.
+/// There is no way to get lost on between an engine in this process and its referee; what is kept
+/// free is for a machine that does something else for a moment.
 const POLICY: TimePolicy = TimePolicy { delay: Duration::from_millis(30), minimum: Duration::ZERO };
 
 /// How games are made to differ from each other.
@@ -22,7 +22,7 @@ pub struct Variety {
     pub seed: u64,
     /// Plies at the beginning that are any legal move.
     pub random_plies: usize,
-    /// A move that is worse by so many hundredths of a pawn is played less often by a factor of e;
+    /// A move that is worse by so many centipawns is played less often by a factor of e;
     /// 0 plays the best move always.
     pub temperature: f64,
     /// Plies at the beginning in which worse moves are played, the random ones included.

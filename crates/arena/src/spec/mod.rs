@@ -1,5 +1,5 @@
-//! Engines that play: this program's own, or any that speaks USI, each described by a plain value with
-//! one text form.
+//! Engines that play: this program's own, or any that speaks USI, each described by a plain value
+//! with one text form.
 //!
 //! ```
 //! use tesuji_arena::EngineSpec;

@@ -26,7 +26,7 @@ fn engines_are_read() {
     let limits = TimeControl { move_time: Some(500), ..TimeControl::default() };
     assert_eq!((&*spec.label(), spec.limits), ("old", Some(limits)));
     let params = own(&spec).load().unwrap().params;
-    assert_eq!((params.null_move, params.razor_depth), (1, 0));
+    assert_eq!((params.get("null_move"), params.get("razor_depth")), (Some(1), Some(0)));
     assert_eq!(spec.to_string(), text);
 
     let other = parse("cmd:/usr/games/x,option.A=1,arg=--usi,drops=@,depth=3,option.B=c=d");

@@ -46,8 +46,8 @@ pub struct PairingJob {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairingScore {
-    /// Half points of the first engine in each game; it has Black in every other one, beginning with
-    /// the first.
+    /// Half points of the first engine in each game; it has Black in every other one, beginning
+    /// with the first.
     pub half_points: Vec<u32>,
     /// How long the games took, which no result may depend on.
     pub time: Duration,

@@ -136,7 +136,8 @@ impl<'a> CoevolveOutcome<'a> {
         &self.evolved.evolution.organisms()[self.evolved.winner]
     }
 
-    /// What a founder is called; where the population had more room, some differ from them by mutations.
+    /// What a founder is called; where the population had more room, some differ from them by
+    /// mutations.
     pub fn founder_name(&self, number: usize) -> String {
         match self.founders.get(number) {
             Some(founder) => founder.name.clone(),

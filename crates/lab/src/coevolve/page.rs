@@ -16,8 +16,8 @@ pub fn page(outcome: &CoevolveOutcome<'_>) -> Page {
     let mut page = Page::new("Co-evolution", Lang::English);
     page.section("What came of it");
     page.paragraph(&format!(
-        "The winner against {}, the best of those it began with, from openings that no game before had: \
-         {}.",
+        "The winner against {}, the best of those it began with, from openings that no game before \
+         had: {}.",
         outcome.founder_name(0),
         verification_text(&outcome.verification),
     ));
@@ -42,9 +42,9 @@ pub fn ratings(page: &mut Page, rounds: &[Round]) {
     let chart = LineChart::new(Axis::new("generation"), Axis::new("rating, Elo"));
     page.figure(
         &chart.series(best).series(mean),
-        "Ratings by all games so far; the founders are around zero, and the first of them plays along in \
-         all generations. The band is the 95 % interval of the best one. The highest rating is partly \
-         luck; the verification match shows what was really gained.",
+        "Ratings by all games so far; the founders are around zero, and the first of them plays \
+         along in all generations. The band is the 95 % interval of the best one. The highest \
+         rating is partly luck; the verification match shows what was really gained.",
     );
     let bits = Series::new("differing bits", curve(|round| round.diversity));
     let chart = LineChart::new(Axis::new("generation"), Axis::new("bits").from(0.0)).series(bits);

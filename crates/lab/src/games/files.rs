@@ -19,9 +19,9 @@ pub fn format_of(path: &Path) -> Result<Format> {
     }
 }
 
-/// Writes all games of a journal into a file, or into a folder where the format holds one game a file;
-/// the paths of what was written. A folder that has these games already, from before the run was
-/// resumed, stays as it is.
+/// Writes all games of a journal into a file, or into a folder where the format holds one game a
+/// file; the paths of what was written. A folder that has these games already, from before the run
+/// was resumed, stays as it is.
 pub fn write(
     run_folder: &RunFolder,
     path: &Path,

@@ -1,5 +1,5 @@
-//! Matches, tournaments and self-play: games played into the journal of a run folder, and what is made
-//! of the journal.
+//! Matches, tournaments and self-play: games played into the journal of a run folder, and what is
+//! made of the journal.
 
 mod conditions;
 mod faults;

@@ -94,9 +94,9 @@ impl GamesSetup {
         Ok(Openings::Given(games))
     }
 
-    /// Plays the games that the journal does not have yet; in self-play one engine plays both sides.
-    /// Each finished game is given to `hear`, the old ones too, in their order; where it says stop, no
-    /// more are played.
+    /// Plays the games that the journal does not have yet; in self-play one engine plays both
+    /// sides. Each finished game is given to `hear`, the old ones too, in their order; where it
+    /// says stop, no more are played.
     pub fn play(
         &self,
         run_folder: &RunFolder,

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use tesuji_math::stats::{Estimate, Tally};
 
-/// Columns of words, each as wide as its widest: the first begins at the left, the others end at the
-/// right.
+/// Columns of words, each as wide as its widest: the first begins at the left, the others end at
+/// the right.
 pub fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

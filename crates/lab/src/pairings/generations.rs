@@ -1,7 +1,7 @@
 //! Generation after generation of organisms that are as good as they play.
 //!
-//! After a generation the state replaces `state.json` in the folder of the run. A run that goes on plays
-//! what neither the state nor the journal has.
+//! After a generation the state replaces `state.json` in the folder of the run. A run that goes on
+//! plays what neither the state nor the journal has.
 
 use std::time::Instant;
 
@@ -115,7 +115,7 @@ fn generation(
 fn describe(round: &Round) -> String {
     let Round { generation, games, best, rating, error, mean, diversity } = round;
     format!(
-        "generation {generation}: {games} games, best #{best} {rating:+.0} ± {error:.0}, mean {mean:+.0}, \
-         {diversity:.0} bits apart"
+        "generation {generation}: {games} games, best #{best} {rating:+.0} ± {error:.0}, mean \
+         {mean:+.0}, {diversity:.0} bits apart"
     )
 }

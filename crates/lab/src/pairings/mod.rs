@@ -1,8 +1,8 @@
-//! Pairings of organisms, in a folder that survives being killed: what co-evolution and the tuning of
-//! the search by games share.
+//! Pairings of organisms, in a folder that survives being killed: what co-evolution and the tuning
+//! of the search by games share.
 //!
-//! Each pairing that has been played is a line of the journal, in the order of the schedule. A run that
-//! goes on plays what the journal does not have.
+//! Each pairing that has been played is a line of the journal, in the order of the schedule. A run
+//! that goes on plays what the journal does not have.
 
 mod generations;
 mod openings;
@@ -138,7 +138,8 @@ impl<'a> Pairings<'a> {
         Ok((results.collect(), time))
     }
 
-    /// The verification match: one organism against another, from openings that nobody has played from.
+    /// The verification match: one organism against another, from openings that nobody has played
+    /// from.
     pub fn verify(&mut self, winner: &[i32], opponent: &[i32]) -> Result<Tally> {
         let used: BTreeSet<usize> = (self.entries.iter())
             .filter(|entry| entry.generation > 0)

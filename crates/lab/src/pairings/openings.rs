@@ -29,8 +29,8 @@ impl OpeningPool {
                 (Openings::Given(games), half)
             }
             None => {
-                // More than the match needs: many end in positions that were seen before. Nobody makes
-                // an opening before it is played.
+                // More than the match needs: many end in positions that were seen before. Nobody
+                // makes an opening before it is played.
                 let pool = if plan.games == 0 { 0 } else { plan.pool };
                 let count = pool + 8 * plan.match_games;
                 (Openings::Made(MadeOpenings::new(seed, count)), pool)
@@ -54,8 +54,8 @@ impl OpeningPool {
         self.training[number % self.training.len()]
     }
 
-    /// Openings for the verification match, none of them a position that was played from before; fewer
-    /// than wanted if there are no more.
+    /// Openings for the verification match, none of them a position that was played from before;
+    /// fewer than wanted if there are no more.
     pub(super) fn unseen(
         &self,
         openings: &Openings,

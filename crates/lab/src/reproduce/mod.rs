@@ -1,6 +1,7 @@
 //! Papers, repeated: their experiments carried out here, and their tables beside ours.
 
 pub mod document;
+pub mod stages;
 pub mod tables;
 pub mod thesis;
 

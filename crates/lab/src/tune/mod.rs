@@ -1,5 +1,5 @@
-//! Tuning of the search: its parameters, evolved so that problems need fewer nodes, or so that games
-//! are won.
+//! Tuning of the search: its parameters, evolved so that problems need fewer nodes, or so that
+//! games are won.
 
 mod journal;
 mod outcome;

@@ -196,7 +196,10 @@ impl Measured {
 
     /// The numbers.
     pub fn json(&self) -> Value {
-        let side = |efforts: &[Effort; 2], of: usize| json!({ "of": of, "before": efforts[0], "after": efforts[1], "fewer": fewer(efforts) });
+        let side = |efforts: &[Effort; 2], of: usize| {
+            let [before, after] = efforts;
+            json!({ "of": of, "before": before, "after": after, "fewer": fewer(efforts) })
+        };
         json!({
             "tune": side(&self.tune, self.problems[0]),
             "test": side(&self.test, self.problems[1]),
@@ -260,8 +263,8 @@ fn evolve(
 fn describe(generation: &Generation) -> String {
     let Generation { generation, best, mean, mean_solved, diversity } = generation;
     format!(
-        "generation {generation}: best {} nodes, {} solved; mean {} nodes, {mean_solved:.1} solved, \
-         {diversity:.0} bits apart",
+        "generation {generation}: best {} nodes, {} solved; mean {} nodes, {mean_solved:.1} \
+         solved, {diversity:.0} bits apart",
         number::count(best.nodes),
         best.solved,
         number::count(*mean as u64),

@@ -8,7 +8,8 @@ use super::outcome::{Course, Measured, TuneOutcome};
 use crate::coevolve::page::ratings;
 use crate::pairings::verification_text;
 
-/// What the model paper learned in 2014, and the study before it in 2010, in the order of [`PAPER`].
+/// What the model paper learned in 2014, and the study before it in 2010, in the order of
+/// [`PAPER`].
 const LEARNED: [(i32, i32); 18] = [
     (1, 1),
     (4, 4),
@@ -44,7 +45,8 @@ pub(super) fn page(outcome: &TuneOutcome<'_>) -> Page {
     }
     if let Some(tally) = &outcome.verification {
         page.paragraph(&format!(
-            "The tuned parameters against those before, {}, from openings that no game before had: {}.",
+            "The tuned parameters against those before, {}, from openings that no game before had: \
+             {}.",
             outcome.plan.pairings.conditions.control,
             verification_text(tally),
         ));
@@ -58,9 +60,10 @@ pub(super) fn page(outcome: &TuneOutcome<'_>) -> Page {
     }
     page.section("The parameters");
     page.paragraph(
-        "Beside what was learned for chess: by the model paper of 2014, and by the study of 2010 that it \
-         goes back to. Margins are in centipawns, extensions in quarters of a ply; our futility \
-         margin is that above beta, and a passed pawn on the seventh rank is a piece about to promote.",
+        "Beside what was learned for chess: by the model paper of 2014, and by the study of 2010 \
+         that it goes back to. Margins are in centipawns, extensions in quarters of a ply; our \
+         futility margin is that above beta, and a passed pawn on the seventh rank is a piece \
+         about to promote.",
     );
     page.table(&parameters(outcome));
     page

@@ -1,5 +1,5 @@
-//! How many nodes organisms need for problems. What is known stands in the journal, so that a run that
-//! goes on solves nothing twice.
+//! How many nodes organisms need for problems. What is known stands in the journal, so that a run
+//! that goes on solves nothing twice.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -16,8 +16,8 @@ use tesuji_shogi::Game;
 
 use crate::data::problems::Problem;
 
-/// Solves problems with one organism after the other. A job is a [`SolveJob`]; what comes out is the
-/// number of nodes, or nothing for a problem that was not solved.
+/// Solves problems with one organism after the other. A job is a [`SolveJob`]; what comes out is
+/// the number of nodes, or nothing for a problem that was not solved.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolveProblems {

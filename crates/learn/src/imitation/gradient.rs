@@ -268,7 +268,7 @@ mod tests {
             gradients.add(&scratch.take());
             let mut all = Vec::new();
             gradients.drain(|parameter, gradient, of_network| {
-                all.push((parameter, gradient, of_network))
+                all.push((parameter, gradient, of_network));
             });
             gradients.drain(|_, gradient, _| assert_eq!(gradient, 0.0));
             for &(parameter, gradient, of_network) in all.iter().step_by(all.len() / 40 + 1) {

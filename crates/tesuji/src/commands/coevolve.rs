@@ -18,10 +18,10 @@ use crate::progress::Terminal;
 
 /// Let evaluations play each other, and breed new ones from those that play best.
 ///
-/// Begins with the winners of several runs of `evolve`. In each generation everybody plays everybody, and the
-/// best of those it began with, from openings with colours swapped; ratings carry over from one
-/// generation to the next. In the end the winner plays the best of those it began with, from openings that
-/// nobody has seen.
+/// Begins with the winners of several runs of `evolve`. In each generation everybody plays
+/// everybody, and the best of those it began with, from openings with colours swapped; ratings
+/// carry over from one generation to the next. In the end the winner plays the best of those it
+/// began with, from openings that nobody has seen.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Games have 2,000 nodes a move if no other limit is given; then the same seed gives the same weights \
@@ -34,8 +34,8 @@ Examples:
   tesuji coevolve --resume runs/20261115T120000Z-coevolve-3f9a2c"
 )]
 pub struct CoevolveArgs {
-    /// The weights to begin with: files, or names. Without them, the winners of ten runs of evolve that
-    /// come with the program.
+    /// The weights to begin with: files, or names. Without them, the winners of ten runs of evolve
+    /// that come with the program.
     #[arg(long, value_name = "FILE|NAME", num_args = 1..)]
     from: Vec<String>,
     /// Organisms in a generation.

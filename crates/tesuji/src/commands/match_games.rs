@@ -13,9 +13,9 @@ use super::arena::run::Run;
 
 /// Play a match between two engines.
 ///
-/// Openings are played twice, with colours swapped. A crash, an illegal move, overtime, silence or a
-/// flood of output loses the game; the match goes on with a new engine. The run leaves a folder with a
-/// journal of all games; a match that was stopped is continued with --resume.
+/// Openings are played twice, with colours swapped. A crash, an illegal move, overtime, silence or
+/// a flood of output loses the game; the match goes on with a new engine. The run leaves a folder
+/// with a journal of all games; a match that was stopped is continued with --resume.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{ENGINES_HELP}
 

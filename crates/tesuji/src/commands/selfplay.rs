@@ -15,9 +15,9 @@ use super::arena::run::Run;
 
 /// Let the engine play games against itself, to learn from.
 ///
-/// Games begin with random moves, or in the positions of a file, and go on with moves that are nearly
-/// the best, so that no two are alike. They are written as a tab-separated collection; the journal in
-/// the folder of the run has the score of every move too.
+/// Games begin with random moves, or in the positions of a file, and go on with moves that are
+/// nearly the best, so that no two are alike. They are written as a tab-separated collection; the
+/// journal in the folder of the run has the score of every move too.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{ENGINES_HELP}
 
@@ -36,7 +36,7 @@ pub struct SelfplayArgs {
     /// Plies at the beginning that are any legal move.
     #[arg(long, value_name = "N", default_value_t = 4)]
     random_plies: usize,
-    /// A move that is worse by so many hundredths of a pawn is played less often by a factor of e; 0
+    /// A move that is worse by so many centipawns is played less often by a factor of e; 0
     /// plays the best move.
     #[arg(long, value_name = "X", default_value_t = 30.0)]
     temperature: f64,

@@ -14,13 +14,14 @@ use super::arena::run::Run;
 
 /// Play a tournament between several engines.
 ///
-/// Everybody meets everybody, or the first meets all others. A round has two games for every pairing,
-/// from the same opening with colours swapped.
+/// Everybody meets everybody, or the first meets all others. A round has two games for every
+/// pairing, from the same opening with colours swapped.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{ENGINES_HELP}
 
-Ratings are maximum likelihood by the model of Bradley and Terry, with 95 % intervals; their mean is zero.
-One drawn game is added to every pairing, so that an engine that lost all games has a rating.
+Ratings are the maximum-likelihood ratings of the Bradley–Terry model, with 95 % intervals; their
+mean is zero. One drawn game is added to every pairing, so that an engine that lost all games has a
+rating.
 
 Examples:
   tesuji tournament tesuji tesuji:eval=material tesuji:preset=full-width-2000 --rounds 10 --nodes 2000

@@ -1,5 +1,5 @@
-//! `tesuji tune`: the parameters of the search, evolved so that problems need fewer nodes, or so that
-//! games are won.
+//! `tesuji tune`: the parameters of the search, evolved so that problems need fewer nodes, or so
+//! that games are won.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,12 +19,14 @@ use crate::flags::RunFlags;
 use crate::output;
 use crate::progress::Terminal;
 
-/// Evolve the parameters of the search, so that it needs fewer nodes to solve problems, or wins games.
+/// Evolve the parameters of the search, so that it needs fewer nodes to solve problems, or wins
+/// games.
 ///
-/// An organism is a string of Gray-coded parameters. Its fitness is how many nodes it searches until
-/// the answers of all problems are found; a problem that is not solved costs as many as are allowed.
-/// Or organisms play each other, as those of `coevolve`; or all parameters are moved to one side and to
-/// the other at once, both sides play, and each parameter goes a step towards the side that won (SPSA).
+/// An organism is a string of Gray-coded parameters. Its fitness is how many nodes it searches
+/// until the answers of all problems are found; a problem that is not solved costs as many as are
+/// allowed. Or organisms play each other, as those of `coevolve`; or all parameters are moved to
+/// one side and to the other at once, both sides play, and each parameter goes a step towards the
+/// side that won (SPSA).
 #[derive(Args, Debug)]
 #[command(after_help = format!("{PROBLEMS_HELP}
 
@@ -32,8 +34,8 @@ Without --test every other problem of the file is held out to see what was won: 
 the third and so on are tuned with. A problem is solved when its answer is the best move of two
 iterations one after the other.
 
-Games have 2,000 nodes a move if no other limit is given, and a transposition table as large as that needs.
-With games and spsa the problems are only measured before and after, and need not be there. With
+Games have 2,000 nodes a move if no other limit is given, and a transposition table as large as
+that needs. With games and spsa the problems are only measured before and after, and need not be there. With
 spsa each of --generations steps has --population pairs of settings, and each of these --games
 games.
 
@@ -61,7 +63,8 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 500_000,
           value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     cap: u64,
-    /// Tune with the mirror image of each problem too: twice the work, and less that is learned by heart.
+    /// Tune with the mirror image of each problem too: twice the work, and less that is learned by
+    /// heart.
     #[arg(long)]
     mirror: bool,
     /// Organisms in a generation.
@@ -74,18 +77,19 @@ pub struct TuneArgs {
     /// How likely it is that two parents are crossed; 0.75 if not given.
     #[arg(long, value_name = "P")]
     crossover: Option<f64>,
-    /// How likely it is that a bit mutates; if not given, so likely that 3.5 bits of an organism do, as in
-    /// the model paper.
+    /// How likely it is that a bit mutates; if not given, so likely that 3.5 bits of an organism
+    /// do, as in the model paper.
     #[arg(long, value_name = "P")]
     mutation_rate: Option<f64>,
     /// Choose parents in proportion to fitness, the square of one by their nodes, not by rank.
     #[arg(long)]
     roulette: bool,
-    /// Begin with random organisms beside the parameters as they are, not with some that are like them.
+    /// Begin with random organisms beside the parameters as they are, not with some that are like
+    /// them.
     #[arg(long)]
     random: bool,
-    /// Games of the tuned parameters against those before, from openings that no game had: if not given, 300
-    /// with games and spsa, and none with nodes.
+    /// Games of the tuned parameters against those before, from openings that no game had: if not
+    /// given, 300 with games and spsa, and none with nodes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
     match_games: Option<u64>,
     #[command(flatten)]

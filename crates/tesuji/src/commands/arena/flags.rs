@@ -14,16 +14,15 @@ use tesuji_shogi::EnteringKingRule;
 
 /// How engines are named, for the help of commands.
 pub const ENGINES_HELP: &str = "Engines:
-  tesuji                                        this program, with its default evaluation
-  tesuji:eval=FILE,preset=full-width-2000       another evaluation or other settings of the search;
-         hash=MIB, threads=N, PARAMETER=VALUE   the transposition table (16, or less with --nodes), \
-threads,
-                                                any parameter
-  cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT    any program that speaks USI; with drops=@ it is told \
-drops
-                                                as P@5e
+  tesuji                                      this program, with its default evaluation
+  tesuji:eval=FILE,preset=full-width-2000     another evaluation, other settings of the search;
+         hash=MIB,threads=N,PARAMETER=VALUE   the transposition table (16, or less with
+                                              --nodes), threads, any parameter
+  cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT  any program that speaks USI; with drops=@ it is
+                                              told drops as P@5e
 Each may have name=NAME, and a limit of its own in place of that of the match: nodes=N, depth=N,
-st=SECONDS, tc=SECONDS+SECONDS, byoyomi=SECONDS. A value with a comma stands in quotes: eval=\"a,b.toml\".";
+st=SECONDS, tc=SECONDS+SECONDS, byoyomi=SECONDS. A value with a comma stands in quotes:
+eval=\"a,b.toml\".";
 
 /// Reads the descriptions of engines.
 pub fn engines<'a>(texts: impl Iterator<Item = &'a String>) -> Result<Vec<EngineSpec>> {

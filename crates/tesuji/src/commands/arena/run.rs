@@ -63,8 +63,8 @@ impl<P: Plan> Run<P> {
         report
     }
 
-    /// Writes the games into the run folder, and into the file that was asked for now or when the run
-    /// began; the paths of both.
+    /// Writes the games into the run folder, and into the file that was asked for now or when the
+    /// run began; the paths of both.
     pub fn write_games(
         &self,
         format: Format,

@@ -2,25 +2,24 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tesuji_run::Observer;
+use std::time::Duration;
 
 use anyhow::Result;
-use clap::Args;
 use serde::{Deserialize, Serialize};
 use tesuji_arena::{EngineSpec, TimeControl};
 use tesuji_learn::Weighting;
 use tesuji_learn::coevolution::Coevolution;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::tuning;
-use tesuji_run::Input;
+use tesuji_run::{Input, Observer};
 
-use crate::commands::reproduce::PaperArgs;
-use tesuji_lab::coevolve::CoevolvePlan;
-use tesuji_lab::data::source::Source;
-use tesuji_lab::evolve::{EvolvePlan, Learner, Start};
-use tesuji_lab::games::{Conditions, GamesSetup, MatchPlan};
-use tesuji_lab::pairings::PairingPlan;
-use tesuji_lab::tune::{Objective, TunePlan};
+use crate::coevolve::CoevolvePlan;
+use crate::data::source::Source;
+use crate::evolve::{EvolvePlan, Learner, Start};
+use crate::games::{Conditions, GamesSetup, MatchPlan};
+use crate::pairings::PairingPlan;
+use crate::reproduce::DataFolder;
+use crate::tune::{Objective, TunePlan};
 use tesuji_run::plan as folder;
 use tesuji_search::spec::{EvaluationSpec, SearchSpec};
 
@@ -33,47 +32,45 @@ pub const PLAIN: &str = "full-width-2000";
 /// The files of the weights.
 const WEIGHTS: &str = "weights.toml";
 
-/// Flags that say how much is done.
-#[derive(Args, Debug)]
-pub struct SizeFlags {
-    /// The settings of the model paper: games and matches by the clock, which takes weeks.
-    #[arg(long, conflicts_with = "quick")]
-    paper_settings: bool,
-    /// Sizes so small that all is done in a minute and the numbers mean nothing.
-    #[arg(long)]
-    quick: bool,
-}
-
 /// How much is done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sizes {
-    /// Runs of the first stage, and their generations.
+    /// Runs of the first stage.
     pub runs: u64,
+    /// Their generations.
     pub evolution: u32,
-    /// Generations of co-evolution, how likely a bit mutates, how many live on, and what its games have.
+    /// Generations of co-evolution.
     pub coevolution: u32,
+    /// How likely a bit mutates in it.
     pub mutation: f64,
+    /// How many organisms live on.
     pub elite: usize,
+    /// What its games have.
     pub games: TimeControl,
+    /// How many openings there are.
     pub pool: usize,
-    /// The parameters that are tuned, and for how many generations; does it begin with random organisms and
-    /// choose parents in proportion to fitness, as the paper does? And the most nodes for a problem.
+    /// The parameters that are tuned.
     pub genes: String,
+    /// Generations of the tuning.
     pub tuning: u32,
+    /// Organisms in each of them.
     pub tuning_population: usize,
+    /// Does it begin with random organisms and choose parents in proportion to fitness, as the
+    /// paper does?
     pub random: bool,
+    /// The most nodes for a problem.
     pub cap: u64,
-    /// Games of each match, and what they have.
+    /// Games of each match.
     pub match_games: u64,
+    /// What they have.
     pub matches: TimeControl,
 }
 
-impl SizeFlags {
-    pub fn sizes(&self) -> Sizes {
-        let move_time = |ms| TimeControl { move_time: Some(ms), ..TimeControl::default() };
-        let clock = |base| TimeControl { base, ..TimeControl::default() };
-        let usual = Sizes {
+impl Sizes {
+    /// Those of the page in `docs/results`.
+    pub fn usual() -> Self {
+        Self {
             runs: 10,
             evolution: 200,
             coevolution: 160,
@@ -87,56 +84,62 @@ impl SizeFlags {
             random: false,
             cap: 20_000,
             match_games: 300,
-            matches: move_time(15),
-        };
-        if self.quick {
-            return Sizes {
-                runs: 3,
-                evolution: 4,
-                coevolution: 2,
-                elite: 1,
-                games: TimeControl::nodes(30),
-                pool: 4,
-                tuning: 2,
-                tuning_population: 3,
-                cap: 200,
-                match_games: 4,
-                matches: TimeControl::nodes(30),
-                ..usual
-            };
+            matches: TimeControl::move_time(Duration::from_millis(15)),
         }
-        if self.paper_settings {
-            return Sizes {
-                coevolution: 50,
-                mutation: 0.005,
-                elite: 1,
-                games: clock(5_000),
-                genes: "paper".into(),
-                tuning: 50,
-                random: true,
-                cap: 500_000,
-                matches: clock(300_000),
-                ..usual
-            };
+    }
+
+    /// Sizes so small that all is done in a minute and the numbers mean nothing.
+    pub fn quick() -> Self {
+        Self {
+            runs: 3,
+            evolution: 4,
+            coevolution: 2,
+            elite: 1,
+            games: TimeControl::nodes(30),
+            pool: 4,
+            tuning: 2,
+            tuning_population: 3,
+            cap: 200,
+            match_games: 4,
+            matches: TimeControl::nodes(30),
+            ..Self::usual()
         }
-        usual
+    }
+
+    /// The settings of the model paper: games and matches by the clock, which takes weeks.
+    pub fn paper() -> Self {
+        let clock = |base| TimeControl { base, ..TimeControl::default() };
+        Self {
+            coevolution: 50,
+            mutation: 0.005,
+            elite: 1,
+            games: clock(5_000),
+            genes: "paper".into(),
+            tuning: 50,
+            random: true,
+            cap: 500_000,
+            matches: clock(300_000),
+            ..Self::usual()
+        }
     }
 }
 
 /// Everything that decides what comes out.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct StagesPlan {
     games: PathBuf,
     test: PathBuf,
     problems: PathBuf,
+    /// How much is done.
     pub sizes: Sizes,
 }
 
-impl Plan {
-    pub fn new(paper: &PaperArgs, sizes: Sizes) -> Result<Self> {
+impl StagesPlan {
+    /// The plan for the laboratory's data.
+    pub fn new(data: &DataFolder, sizes: Sizes) -> Result<Self> {
         // The same files may be named in several ways.
-        let data = |name: &str| -> Result<PathBuf> { Ok(fs::canonicalize(paper.data(name)?)?) };
+        let data = |name: &str| -> Result<PathBuf> { Ok(fs::canonicalize(data.file(name)?)?) };
         Ok(Self {
             games: data("pro_games.tsv")?,
             test: data("cain_train.tsv")?,
@@ -244,7 +247,7 @@ impl Plan {
     }
 }
 
-impl folder::Plan for Plan {
+impl folder::Plan for StagesPlan {
     const COMMAND: &'static str = "reproduce-stages";
 
     fn seed(&self) -> u64 {

@@ -1,5 +1,5 @@
-//! The three stages of the model paper one after the other: records, ten runs, co-evolution, search, and what
-//! all of it wins against the start.
+//! The three stages of the model paper one after the other: records, ten runs, co-evolution,
+//! search, and what all of it wins against the start.
 
 mod page;
 mod settings;
@@ -8,7 +8,6 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Result;
-use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_arena::EngineSpec;
@@ -18,24 +17,14 @@ use tesuji_learn::{Dataset, ga};
 use tesuji_math::stats::Tally;
 use tesuji_run::{Context, RunFolder};
 
-use super::{PaperArgs, Reproduction};
-use crate::progress::Terminal;
-use settings::{PLAIN, Plan, SizeFlags};
-use tesuji_lab::coevolve;
-use tesuji_lab::evolve;
-use tesuji_lab::games::matches as match_games;
-use tesuji_lab::games::text::tally_json;
-use tesuji_lab::tune::{self, Course};
+use super::Reproduction;
+use crate::games::matches as match_games;
+use crate::games::text::tally_json;
+use crate::tune::{self, Course};
+use crate::{coevolve, evolve};
+use settings::PLAIN;
+pub use settings::{Sizes, StagesPlan};
 use tesuji_run::plan as folder;
-
-/// What the command is given.
-#[derive(Args, Debug)]
-pub struct StagesArgs {
-    #[command(flatten)]
-    pub paper: PaperArgs,
-    #[command(flatten)]
-    sizes: SizeFlags,
-}
 
 /// What came of the first stage.
 struct Imitation {
@@ -83,8 +72,8 @@ struct Findings {
     seconds: Seconds,
 }
 
-/// How long each stage took when it was finished, as the folder keeps it: what was done before a kill is not in
-/// it.
+/// How long each stage took when it was finished, as the folder keeps it: what was done before a
+/// kill is not in it.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seconds {
@@ -114,49 +103,48 @@ impl Seconds {
     }
 }
 
-/// Carries out all stages, each of which keeps what it found in a folder in `out`. The page finds its pictures
-/// in a folder, or has none.
-pub(super) fn reproduce(
-    args: &StagesArgs,
+/// Carries out all stages, each of which keeps what it found in a folder in `out`. The page finds
+/// its pictures in a folder, or has none.
+pub fn carry_out(
+    plan: &StagesPlan,
     out: &Path,
     pictures: Option<&str>,
+    context: &Context<'_>,
 ) -> Result<Reproduction> {
-    let plan = Plan::new(&args.paper, args.sizes.sizes())?;
     let out = &std::path::absolute(out)?;
-    let top = folder::step(out, &plan)?;
-    let context = &Context { threads: rayon::current_num_threads(), observer: &Terminal };
+    let top = folder::step(out, plan)?;
     let mut seconds: Seconds = top.read_json(Seconds::FILE)?.unwrap_or_default();
     let winners = out.join("imitation");
     let imitation = seconds.time(
         &top,
         |seconds| &mut seconds.imitation,
-        || imitate(&plan, &winners, context),
+        || imitate(plan, &winners, context),
     )?;
     let bred = out.join("coevolution");
     let coevolution = seconds.time(
         &top,
         |seconds| &mut seconds.coevolution,
-        || coevolve(&plan, &winners, &bred, context),
+        || coevolve(plan, &winners, &bred, context),
     )?;
     let tuning = seconds.time(
         &top,
         |seconds| &mut seconds.tuning,
-        || tune(&plan, &bred, &out.join("tuning"), context),
+        || tune(plan, &bred, &out.join("tuning"), context),
     )?;
     let matches = seconds.time(
         &top,
         |seconds| &mut seconds.matches,
-        || matches(&plan, [&winners, &bred], &tuning, out, context),
+        || matches(plan, [&winners, &bred], &tuning, out, context),
     )?;
     let findings = Findings { imitation, coevolution, tuning, matches, seconds };
     let numbers = findings.numbers();
     top.write_json("result.json", &numbers)?;
-    let document = page::document(&plan, findings);
+    let document = page::document(plan, findings);
     top.write_report(&document.page().to_html())?;
     Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
 }
 
-fn imitate(plan: &Plan, out: &Path, context: &Context<'_>) -> Result<Imitation> {
+fn imitate(plan: &StagesPlan, out: &Path, context: &Context<'_>) -> Result<Imitation> {
     context.observer.note("stage 1: weights that imitate masters");
     let plan = plan.imitation();
     let run_folder = folder::step(out, &plan)?;
@@ -169,7 +157,12 @@ fn imitate(plan: &Plan, out: &Path, context: &Context<'_>) -> Result<Imitation> 
     })
 }
 
-fn coevolve(plan: &Plan, winners: &Path, out: &Path, context: &Context<'_>) -> Result<Coevolution> {
+fn coevolve(
+    plan: &StagesPlan,
+    winners: &Path,
+    out: &Path,
+    context: &Context<'_>,
+) -> Result<Coevolution> {
     context.observer.note("stage 2: the winners play each other");
     let plan = plan.coevolution(winners)?;
     let run_folder = folder::step(out, &plan)?;
@@ -183,7 +176,7 @@ fn coevolve(plan: &Plan, winners: &Path, out: &Path, context: &Context<'_>) -> R
     })
 }
 
-fn tune(plan: &Plan, weights: &Path, out: &Path, context: &Context<'_>) -> Result<Tuning> {
+fn tune(plan: &StagesPlan, weights: &Path, out: &Path, context: &Context<'_>) -> Result<Tuning> {
     context.observer.note("stage 3: the search");
     let plan = plan.tuning(weights)?;
     let run_folder = folder::step(out, &plan)?;
@@ -204,15 +197,15 @@ fn tune(plan: &Plan, weights: &Path, out: &Path, context: &Context<'_>) -> Resul
 
 /// What all stages win against the start, and the tuned search against ours.
 fn matches(
-    plan: &Plan,
+    plan: &StagesPlan,
     [winners, bred]: [&Path; 2],
     tuning: &Tuning,
     out: &Path,
     context: &Context<'_>,
 ) -> Result<Vec<Match>> {
     let last = tuning.engine.clone().named("tuned");
-    let start = Plan::engine(winners, Some(PLAIN), "start");
-    let ours = Plan::engine(bred, None, "ours");
+    let start = StagesPlan::engine(winners, Some(PLAIN), "start");
+    let ours = StagesPlan::engine(bred, None, "ours");
     let mut found = Vec::new();
     for (id, title, paper, engines) in [
         (

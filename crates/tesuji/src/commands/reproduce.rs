@@ -1,16 +1,14 @@
 //! `tesuji reproduce`: the tables of a paper beside ours, by one command.
 
-mod stages;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
-use tesuji_lab::reproduce::tables::{Sizes, TablesPlan};
+use tesuji_lab::reproduce::stages::{self, StagesPlan};
+use tesuji_lab::reproduce::tables::{self, Sizes, TablesPlan};
 use tesuji_lab::reproduce::thesis::ThesisPlan;
-use tesuji_lab::reproduce::{DataFolder, Reproduction, document, tables, thesis};
-use tesuji_learn::pool;
+use tesuji_lab::reproduce::{DataFolder, thesis};
 use tesuji_run::Context;
 
 use crate::output;
@@ -37,7 +35,7 @@ enum Paper {
     /// games.
     Tables(TablesArgs),
     /// The model paper's three stages: imitation, co-evolution, evolution of the search.
-    Stages(stages::StagesArgs),
+    Stages(StagesArgs),
 }
 
 /// What every paper needs.
@@ -69,11 +67,6 @@ impl PaperArgs {
         let given =
             self.data.clone().or_else(|| std::env::var_os(DataFolder::VARIABLE).map(PathBuf::from));
         DataFolder(given.unwrap_or_else(|| DataFolder::DEFAULT.into()))
-    }
-
-    /// A file of the laboratory's data.
-    fn data(&self, name: &str) -> Result<PathBuf> {
-        self.data_folder().file(name)
     }
 
     const fn context(&self) -> Context<'static> {
@@ -117,6 +110,29 @@ impl TablesArgs {
     }
 }
 
+/// What the stages need.
+#[derive(Args, Debug)]
+struct StagesArgs {
+    #[command(flatten)]
+    paper: PaperArgs,
+    /// The settings of the model paper: games and matches by the clock, which takes weeks.
+    #[arg(long, conflicts_with = "quick")]
+    paper_settings: bool,
+    /// Tiny sizes: everything is done in a minute, and the numbers mean nothing.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl StagesArgs {
+    fn sizes(&self) -> stages::Sizes {
+        match (self.quick, self.paper_settings) {
+            (true, _) => stages::Sizes::quick(),
+            (false, true) => stages::Sizes::paper(),
+            (false, false) => stages::Sizes::usual(),
+        }
+    }
+}
+
 /// Carries out the experiments and writes the page.
 pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let (name, paper) = match &args.paper {
@@ -142,8 +158,9 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
             let plan = TablesPlan::new(&paper.data_folder(), sizes)?;
             tables::carry_out(&plan, &out, pictures, &context)
         }
-        Paper::Stages(stages) => {
-            pool(paper.threads)?.install(|| stages::reproduce(stages, &out, pictures))
+        Paper::Stages(args) => {
+            let plan = StagesPlan::new(&paper.data_folder(), args.sizes())?;
+            stages::carry_out(&plan, &out, pictures, &context)
         }
     }?;
     if is_file {

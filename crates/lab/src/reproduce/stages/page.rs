@@ -3,18 +3,19 @@
 use tesuji_math::stats::Tally;
 use tesuji_report::{Axis, Cell, Column, LineChart, Series, Table, number};
 
-use super::settings::{PLAIN, Plan};
+use super::settings::{PLAIN, StagesPlan};
 use super::{Coevolution, Findings, Imitation, Match, Tuning};
-use crate::commands::reproduce::document::{Document, Picture};
-use tesuji_lab::games::text;
-use tesuji_lab::pairings::verification_text;
-use tesuji_lab::tune::{self, efforts, learned};
+use crate::games::text;
+use crate::pairings::verification_text;
+use crate::reproduce::document::{Document, Picture};
+use crate::tune::{self, efforts, learned};
 
 /// Everything that was found, in words, tables and pictures.
-pub fn document(plan: &Plan, findings: Findings) -> Document {
-    let lead = "Made by `tesuji reproduce stages`; every number is measured by that command. The three stages of the \
-                model paper on chess (2014), with shogi and with our features: weights that imitate masters, \
-                co-evolution of the winners by games, evolution of the search; and what all of it wins.";
+pub fn document(plan: &StagesPlan, findings: Findings) -> Document {
+    let lead = "Made by `tesuji reproduce stages`; every number is measured by that command. The \
+                three stages of the model paper on chess (2014), with shogi and with our features: \
+                weights that imitate masters, co-evolution of the winners by games, evolution of \
+                the search; and what all of it wins.";
     let Findings { imitation, coevolution, tuning, matches, seconds } = findings;
     let mut document = Document::new("From records to a tuned search", lead);
     first(&mut document, &imitation);
@@ -40,13 +41,12 @@ pub fn document(plan: &Plan, findings: Findings) -> Document {
 
 fn first(document: &mut Document, found: &Imitation) {
     document.section("1. Imitation");
-    document.text(
-        &format!(
-            "One random position of each game, of the winner's moves; {} runs of the genetic algorithm with 74 \
-             features and a look one ply ahead. None of the test's positions is among them.",
-            found.winners.len(),
-        ),
-    );
+    document.text(&format!(
+        "One random position of each game, of the winner's moves; {} runs of the genetic \
+             algorithm with 74 features and a look one ply ahead. None of the test's positions is \
+             among them.",
+        found.winners.len(),
+    ));
     let share = |count: f64, of: usize| {
         format!("{count:.0} ({})", number::percent(count / of.max(1) as f64, 1))
     };
@@ -84,12 +84,13 @@ fn first(document: &mut Document, found: &Imitation) {
     document.table(table);
 }
 
-fn second(document: &mut Document, plan: &Plan, found: &Coevolution) {
+fn second(document: &mut Document, plan: &StagesPlan, found: &Coevolution) {
     document.section("2. Co-evolution");
     document.text(&format!(
-        "The winners play each other in {} generations, {} games ({} a move or a side), with the plain search (`{PLAIN}`); \
-         {} of the processors' time went into games. From openings that no game before had, the winner \
-         against the best of the first stage: **{}** (the paper: 180–120 of 300 games, +70).",
+        "The winners play each other in {} generations, {} games ({} a move or a side), with the \
+         plain search (`{PLAIN}`); {} of the processors' time went into games. From openings that \
+         no game before had, the winner against the best of the first stage: **{}** (the paper: \
+         180–120 of 300 games, +70).",
         found.rounds.len(),
         number::count(found.games.into()),
         plan.sizes.games,
@@ -105,8 +106,8 @@ fn second(document: &mut Document, plan: &Plan, found: &Coevolution) {
         .series(Series::new("population", curve(|round| round.mean)));
     document.picture(Picture {
         name: "ratings".into(),
-        caption: "Ratings by all games so far; the founders are around zero, and the best of them plays along in \
-                  all generations."
+        caption: "Ratings by all games so far; the founders are around zero, and the best of them \
+                  plays along in all generations."
             .into(),
         figure: Box::new(chart),
     });
@@ -116,14 +117,15 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
+fn third(document: &mut Document, plan: &StagesPlan, found: &Tuning) {
     document.section("3. The search");
     let start = if plan.sizes.random { "chance" } else { "the plain search" };
     document.text(&format!(
-        "The {} parameters of the search, the paper's 18 among them, from {start}, for the engine with the weights of \
-         the second stage. Fitness is how many nodes are searched until the answers of the problems are found, \
-         at most {} for each; every other problem is held out. The paper's study of 2010 went from 226 to 199 \
-         million nodes for its best organism (−12 %) and from 488 to 547 problems of 879.",
+        "The {} parameters of the search, the paper's 18 among them, from {start}, for the engine \
+         with the weights of the second stage. Fitness is how many nodes are searched until the \
+         answers of the problems are found, at most {} for each; every other problem is held out. \
+         The paper's study of 2010 went from 226 to 199 million nodes for its best organism (−12 \
+         %) and from 488 to 547 problems of 879.",
         found.parameters.len(),
         number::count(plan.sizes.cap),
     ));
@@ -163,7 +165,7 @@ fn third(document: &mut Document, plan: &Plan, found: &Tuning) {
     document.table(table);
 }
 
-fn last(document: &mut Document, plan: &Plan, matches: &[Match]) {
+fn last(document: &mut Document, plan: &StagesPlan, matches: &[Match]) {
     document.section("What all of it wins");
     document.text(&format!("{} games each, {}.", plan.sizes.match_games, plan.sizes.matches));
     let mut table = Table::new([
