@@ -43,14 +43,16 @@ pub fn with_resolver<E: Evaluator, T>(
     let over = AtomicBool::new(false);
     let table = Table::none();
     let (limits, settings) = (Limits::default(), Settings::default());
-    let mut reductions = Reductions::default();
-    reductions.update(params);
+    // Quiescence learns nothing about moves: a history of 10 MB would hold zeros alone, and nothing
+    // is reduced.
+    let params = &AlphaBetaParams { history: 0, ..params.clone() };
+    let (history, reductions) = (History::none(), Reductions::default());
     let shared = Shared {
         evaluator,
         table: &table,
         params,
         reductions: &reductions,
-        history: &History::default(),
+        history: &history,
         limits: &limits,
         settings: &settings,
         watch: Stopwatch::new(),
