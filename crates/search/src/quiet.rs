@@ -14,6 +14,7 @@ use crate::alphabeta::worker::{Shared, Worker};
 use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
+use crate::prior::NoPrior;
 use crate::score::INFINITE;
 use crate::searcher::Settings;
 use crate::stop::Stop;
@@ -30,7 +31,7 @@ pub struct Quiet {
 
 /// Plays the moves of a position out by quiescence. Nothing is remembered from one to the next.
 pub struct Resolver<'a, E: Evaluator> {
-    worker: Worker<'a, E>,
+    worker: Worker<'a, E, NoPrior>,
     root: Position,
 }
 
@@ -43,14 +44,17 @@ pub fn with_resolver<E: Evaluator, T>(
     let over = AtomicBool::new(false);
     let table = Table::none();
     let (limits, settings) = (Limits::default(), Settings::default());
-    let mut reductions = Reductions::default();
-    reductions.update(params);
+    // Quiescence learns nothing about moves: a history of 10 MB would hold zeros alone, and nothing
+    // is reduced.
+    let params = &AlphaBetaParams { history: 0, ..params.clone() };
+    let (history, reductions) = (History::none(), Reductions::default());
     let shared = Shared {
         evaluator,
+        prior: &NoPrior,
         table: &table,
         params,
         reductions: &reductions,
-        history: &History::default(),
+        history: &history,
         limits: &limits,
         settings: &settings,
         watch: Stopwatch::new(),

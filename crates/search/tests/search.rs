@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use tesuji_search::score::{MATE, is_mate, mate_in, mated_in};
 use tesuji_search::{
-    AlphaBeta, AlphaBetaParams, Limits, Linear, Material, Parameters, SearchResult, Searcher, Stop,
+    AlphaBeta, AlphaBetaParams, Limits, Linear, Material, Parameters, Prior, SearchResult,
+    Searcher, Stop,
 };
-use tesuji_shogi::{Game, Position};
+use tesuji_shogi::{Game, Move, Position};
 
 fn game(sfen: &str) -> Game {
     Game::new(Position::from_sfen(sfen).unwrap())
@@ -190,4 +191,27 @@ fn the_last_move_of_a_long_game_draws() {
     let up = MIDDLE.replace("b NPs", "b GNPs").replace("LN1G3RL", "LN5RL");
     let result = search(&mut engine, &game(&up), &Limits::depth(4));
     assert_eq!(result.score, 0);
+}
+
+/// A prior that thinks highly of drops.
+struct Drops;
+
+impl Prior for Drops {
+    type Shared<'a> = ();
+
+    fn prepare<'a>(&'a self, _: &'a Position) {}
+
+    fn weight(&self, (): &(), mv: Move) -> i32 {
+        if mv.from().is_none() { 8_000 } else { 0 }
+    }
+}
+
+#[test]
+fn a_prior_guides_the_search() {
+    let limits = Limits::depth(6);
+    let plain = material(&game(MIDDLE), &limits);
+    let mut guided = AlphaBeta::with_prior(Material::default(), Drops, 4);
+    let guided = search(&mut guided, &game(MIDDLE), &limits);
+    assert_ne!(guided.nodes, plain.nodes);
+    assert!(game(MIDDLE).position().is_legal(guided.best.unwrap()));
 }

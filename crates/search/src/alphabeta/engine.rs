@@ -17,13 +17,15 @@ use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::Solver;
 use crate::params::{Parameters, Values};
+use crate::prior::{NoPrior, Prior};
 use crate::score::{Bound, INFINITE, MAX_PLY, is_mate, mate_in};
 use crate::searcher::{Info, SearchResult, Searcher, Settings};
 use crate::stop::Stop;
 
-/// Alpha-beta with one evaluation.
-pub struct AlphaBeta<E> {
+/// Alpha-beta with one evaluation, and perhaps a prior over moves.
+pub struct AlphaBeta<E, P = NoPrior> {
     evaluator: E,
+    prior: P,
     table: Table,
     settings: Settings,
     params: AlphaBetaParams,
@@ -37,8 +39,16 @@ pub struct AlphaBeta<E> {
 impl<E: Evaluator> AlphaBeta<E> {
     /// Alpha-beta with a transposition table of so many mebibytes; 0 for none.
     pub fn new(evaluator: E, mebibytes: usize) -> Self {
+        Self::with_prior(evaluator, NoPrior, mebibytes)
+    }
+}
+
+impl<E: Evaluator, P: Prior> AlphaBeta<E, P> {
+    /// The same with a prior over moves.
+    pub fn with_prior(evaluator: E, prior: P, mebibytes: usize) -> Self {
         Self {
             evaluator,
+            prior,
             table: if mebibytes == 0 { Table::none() } else { Table::new(mebibytes) },
             settings: Settings::default(),
             params: AlphaBetaParams::default(),
@@ -55,7 +65,7 @@ impl<E: Evaluator> AlphaBeta<E> {
     }
 }
 
-impl<E: Evaluator + Send> Searcher for AlphaBeta<E> {
+impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
     fn search(
         &mut self,
         game: &Game,
@@ -71,6 +81,7 @@ impl<E: Evaluator + Send> Searcher for AlphaBeta<E> {
         let over = AtomicBool::new(false);
         let shared = Shared {
             evaluator: &self.evaluator,
+            prior: &self.prior,
             table: &self.table,
             params: &self.params,
             reductions: &self.reductions,
@@ -132,8 +143,8 @@ fn new_solver() -> Solver {
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 
 /// The thread that decides: iterations one after the other, each reported.
-fn lead<E: Evaluator>(
-    mut worker: Worker<'_, E>,
+fn lead<E: Evaluator, P: Prior>(
+    mut worker: Worker<'_, E, P>,
     position: &Position,
     report: &mut dyn FnMut(&Info),
 ) -> SearchResult {
@@ -184,8 +195,8 @@ fn lead<E: Evaluator>(
 }
 
 /// The mate that the solver finds, given a share of what the search has cost so far.
-fn mate_at_root<E: Evaluator>(
-    worker: &mut Worker<'_, E>,
+fn mate_at_root<E: Evaluator, P: Prior>(
+    worker: &mut Worker<'_, E, P>,
     position: &Position,
     depth: u32,
 ) -> Option<Info> {
@@ -196,8 +207,8 @@ fn mate_at_root<E: Evaluator>(
 }
 
 /// Is there nothing to gain by another iteration?
-fn enough<E>(
-    shared: &Shared<'_, E>,
+fn enough<E, P>(
+    shared: &Shared<'_, E, P>,
     best: &SearchResult,
     moves: &[Move],
     stable: u32,
@@ -234,8 +245,8 @@ fn enough<E>(
 }
 
 /// The best lines at one depth, or those that were found before the search was stopped.
-fn iteration<E: Evaluator>(
-    worker: &mut Worker<'_, E>,
+fn iteration<E: Evaluator, P: Prior>(
+    worker: &mut Worker<'_, E, P>,
     root: &Position,
     depth: u32,
     lines: usize,
@@ -269,8 +280,8 @@ fn iteration<E: Evaluator>(
 }
 
 /// Searches the root with a window around the last score, and wider ones until the score is inside.
-fn widen<E: Evaluator>(
-    worker: &mut Worker<'_, E>,
+fn widen<E: Evaluator, P: Prior>(
+    worker: &mut Worker<'_, E, P>,
     root: &Position,
     depth: u32,
     multipv: usize,
@@ -325,8 +336,8 @@ fn widen<E: Evaluator>(
 
 /// What a search knows that was stopped: a move that had proved better than the window's lower end
 /// counts.
-fn interrupted<E: Evaluator>(
-    worker: &mut Worker<'_, E>,
+fn interrupted<E: Evaluator, P: Prior>(
+    worker: &mut Worker<'_, E, P>,
     depth: u32,
     multipv: usize,
     alpha: i32,
@@ -338,8 +349,8 @@ fn interrupted<E: Evaluator>(
     Some(info(worker, depth, multipv, score, Bound::Lower))
 }
 
-fn info<E: Evaluator>(
-    worker: &mut Worker<'_, E>,
+fn info<E: Evaluator, P: Prior>(
+    worker: &mut Worker<'_, E, P>,
     depth: u32,
     multipv: usize,
     score: i32,
@@ -362,7 +373,7 @@ fn info<E: Evaluator>(
 }
 
 /// A thread that helps: it searches the iteration after the last that was finished, as the leader does.
-fn help<E: Evaluator>(mut worker: Worker<'_, E>, position: &Position) {
+fn help<E: Evaluator, P: Prior>(mut worker: Worker<'_, E, P>, position: &Position) {
     let shared = worker.shared;
     let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     let mut last: Option<Info> = None;

@@ -76,6 +76,13 @@ impl Default for History {
 }
 
 impl History {
+    /// A history without room, for searches that neither read nor write one: quiescence with the
+    /// parameter `history` off.
+    pub fn none() -> Self {
+        let (butterfly, continuation, captures) = (Vec::new(), Vec::new(), Vec::new());
+        Self { butterfly, continuation, captures, counters: Vec::new() }
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         let scores = [&mut self.butterfly, &mut self.continuation, &mut self.captures];

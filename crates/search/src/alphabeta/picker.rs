@@ -3,6 +3,7 @@
 use tesuji_shogi::{ExchangeValues, Move, MoveKind, Piece, PieceKind, Position};
 
 use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
+use crate::prior::{MoveWeights, Prior};
 
 /// A move with what speaks for it.
 #[derive(Clone, Copy)]
@@ -50,12 +51,13 @@ pub struct Picker {
 }
 
 /// What a picker needs to know of the search around it.
-pub struct Knowledge<'a> {
+pub struct Knowledge<'a, 'w, P: Prior> {
     pub position: &'a Position,
     pub history: &'a History,
     pub context: Context,
     pub values: &'a ExchangeValues,
     pub use_history: bool,
+    pub weights: &'a MoveWeights<'w, P>,
 }
 
 impl Picker {
@@ -112,7 +114,11 @@ impl Picker {
     }
 
     /// The next move, or `None`.
-    pub fn next(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) -> Option<Move> {
+    pub fn next<P: Prior>(
+        &mut self,
+        list: &mut Vec<Scored>,
+        known: &Knowledge<'_, '_, P>,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -175,14 +181,18 @@ impl Picker {
         }
     }
 
-    fn make_captures(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+    fn make_captures<P: Prior>(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_, '_, P>) {
         let moves = known.position.moves_of(MoveKind::Captures);
         self.push(list, &moves, |mv| Some(capture_score(known, mv)));
         self.end = list.len();
     }
 
     /// The best capture that loses nothing; others are put aside.
-    fn good_capture(&mut self, list: &mut [Scored], known: &Knowledge<'_>) -> Option<Move> {
+    fn good_capture<P: Prior>(
+        &mut self,
+        list: &mut [Scored],
+        known: &Knowledge<'_, '_, P>,
+    ) -> Option<Move> {
         while self.next < self.end {
             let place = best_place(&list[self.next..self.end])?;
             list.swap(self.next, self.next + place);
@@ -197,7 +207,7 @@ impl Picker {
         None
     }
 
-    fn next_killer(&mut self, known: &Knowledge<'_>) -> Option<Move> {
+    fn next_killer<P: Prior>(&mut self, known: &Knowledge<'_, '_, P>) -> Option<Move> {
         while self.killer < self.killers.len() {
             let place = self.killer;
             self.killer += 1;
@@ -215,7 +225,7 @@ impl Picker {
     }
 
     /// Quiet moves and drops behind the captures that were put aside.
-    fn make_quiets(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+    fn make_quiets<P: Prior>(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_, '_, P>) {
         list.truncate(self.bad_end);
         self.next = list.len();
         for kind in [MoveKind::Quiets, MoveKind::Drops] {
@@ -226,7 +236,7 @@ impl Picker {
         sort_best(&mut list[self.next..self.end], self.sort_above);
     }
 
-    fn make_evasions(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+    fn make_evasions<P: Prior>(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_, '_, P>) {
         const CAPTURE: i32 = 1 << 20;
         let moves = known.position.legal_moves();
         self.push(list, &moves, |mv| {
@@ -238,7 +248,7 @@ impl Picker {
         self.end = list.len();
     }
 
-    fn make_tactical(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_>) {
+    fn make_tactical<P: Prior>(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_, '_, P>) {
         let position = known.position;
         for kind in [MoveKind::Captures, MoveKind::QuietPromotions] {
             let moves = position.moves_of(kind);
@@ -292,7 +302,7 @@ fn sort_best(list: &mut [Scored], above: i32) {
 }
 
 /// The most is gained first, then what did well before.
-fn capture_score(known: &Knowledge<'_>, mv: Move) -> i32 {
+fn capture_score<P: Prior>(known: &Knowledge<'_, '_, P>, mv: Move) -> i32 {
     let mut score = 0;
     if let Some(taken) = known.position.piece_on(mv.to()) {
         score += 16 * known.values.capture(taken.kind());
@@ -309,10 +319,10 @@ fn capture_score(known: &Knowledge<'_>, mv: Move) -> i32 {
     score
 }
 
-fn quiet_score(known: &Knowledge<'_>, mv: Move) -> i32 {
+fn quiet_score<P: Prior>(known: &Knowledge<'_, '_, P>, mv: Move) -> i32 {
     let position = known.position;
     let piece: PieceTo = piece_to(position, mv);
-    let mut score = 0;
+    let mut score = known.weights.of(mv);
     if known.use_history {
         score += known.history.quiet(position.side_to_move(), mv, piece, &known.context);
     }
@@ -330,12 +340,20 @@ fn quiet_score(known: &Knowledge<'_>, mv: Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prior::NoPrior;
 
-    fn all_given(position: &Position, table_move: Option<Move>, killers: [Option<Move>; 3]) {
+    /// Sees that every legal move is given exactly once; gives them in their order.
+    fn all_given<P: Prior>(
+        position: &Position,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 3],
+        prior: &P,
+    ) -> Vec<u16> {
         let (history, values) = (History::default(), ExchangeValues::default());
-        let context = [None, None];
-        let known =
-            Knowledge { position, history: &history, context, values: &values, use_history: true };
+        let (context, use_history) = ([None, None], true);
+        let weights = &MoveWeights::new(prior, position);
+        let (history, values) = (&history, &values);
+        let known = Knowledge { position, history, context, values, use_history, weights };
         let mut list = Vec::new();
         let mut picker = Picker::all(&list, position, table_move, killers, 8);
         let mut given = Vec::new();
@@ -346,9 +364,37 @@ mod tests {
         assert!(list.is_empty());
         assert!(table_move.is_none_or(|mv| given[0] == mv.to_u16()));
         let mut expected: Vec<u16> = position.legal_moves().iter().map(|mv| mv.to_u16()).collect();
+        let order = given.clone();
         given.sort_unstable();
         expected.sort_unstable();
         assert_eq!(given, expected, "{}", position.to_sfen());
+        order
+    }
+
+    /// A prior that thinks of one move alone.
+    struct Favourite(Move);
+
+    impl Prior for Favourite {
+        type Shared<'a> = ();
+
+        fn prepare<'a>(&'a self, _: &'a Position) {}
+
+        fn weight(&self, (): &(), mv: Move) -> i32 {
+            if mv == self.0 { 10_000 } else { 0 }
+        }
+    }
+
+    #[test]
+    fn a_prior_changes_the_order_of_quiet_moves() {
+        let position = Position::startpos();
+        let place = |order: &[u16], mv: Move| order.iter().position(|&m| m == mv.to_u16());
+        for mv in &position.legal_moves() {
+            let order = all_given(&position, None, [None; 3], &Favourite(mv));
+            assert_eq!(place(&order, mv), Some(0), "{mv}");
+        }
+        let without = all_given(&position, None, [None; 3], &NoPrior);
+        let last = position.legal_moves().iter().copied().max_by_key(|&mv| place(&without, mv));
+        assert_ne!(place(&without, last.unwrap()), Some(0));
     }
 
     #[test]
@@ -368,8 +414,8 @@ mod tests {
                 };
                 let (table_move, mv) = (random(), random());
                 killers[(mv.to_u16() % 3) as usize] = Some(random());
-                all_given(&position, None, killers);
-                all_given(&position, Some(table_move), killers);
+                all_given(&position, None, killers, &NoPrior);
+                all_given(&position, Some(table_move), killers, &Favourite(mv));
                 position = position.after_unchecked(mv);
             }
         }

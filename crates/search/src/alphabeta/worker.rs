@@ -18,6 +18,7 @@ use crate::alphabeta::transposition::Table;
 use crate::evaluator::{Evaluator, StateStack};
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::{self, Solver};
+use crate::prior::{MoveWeights, Prior};
 use crate::rules;
 use crate::score::MAX_PLY;
 use crate::searcher::{Info, Settings};
@@ -29,8 +30,9 @@ pub(crate) const PLY: i32 = 4;
 const CLOCK_EVERY: u64 = 512;
 
 /// What all threads of a search share.
-pub(crate) struct Shared<'a, E> {
+pub(crate) struct Shared<'a, E, P> {
     pub evaluator: &'a E,
+    pub prior: &'a P,
     pub table: &'a Table,
     pub params: &'a AlphaBetaParams,
     pub reductions: &'a Reductions,
@@ -63,8 +65,8 @@ struct Frame {
 }
 
 /// One thread of a search.
-pub(crate) struct Worker<'a, E: Evaluator> {
-    pub shared: &'a Shared<'a, E>,
+pub(crate) struct Worker<'a, E: Evaluator, P: Prior> {
+    pub shared: &'a Shared<'a, E, P>,
     solver: &'a mut Solver,
     /// The positions of the game and of the line, for repetition.
     keys: KeyHistory,
@@ -86,10 +88,10 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub iteration: u32,
 }
 
-impl<'a, E: Evaluator> Worker<'a, E> {
+impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
     /// A thread that searches below a root; `keys` has the positions of the game up to it.
     pub(crate) fn new(
-        shared: &'a Shared<'a, E>,
+        shared: &'a Shared<'a, E, P>,
         solver: &'a mut Solver,
         keys: KeyHistory,
         root: &Position,
@@ -231,8 +233,10 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         picker: &mut crate::alphabeta::picker::Picker,
         position: &Position,
         context: Context,
+        weights: &MoveWeights<'_, P>,
     ) -> Option<Move> {
         let known = Knowledge {
+            weights,
             position,
             history: self.shared.history,
             context,

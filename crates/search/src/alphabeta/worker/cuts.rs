@@ -7,9 +7,10 @@ use super::{PLY, Worker};
 use crate::alphabeta::picker::Picker;
 use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
+use crate::prior::{MoveWeights, Prior};
 use crate::score::{Bound, MATE_IN_MAX, from_table, is_mate, to_table};
 
-impl<E: Evaluator> Worker<'_, E> {
+impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     /// The score if a position can be cut without searching all its moves.
     pub(super) fn cut_before_moves(
         &mut self,
@@ -107,7 +108,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::tactical(&self.moves, position, None, false);
         let context = self.context(ask.ply);
         let mut found = None;
-        while let Some(mv) = self.next_move(&mut picker, position, context) {
+        while let Some(mv) = self.next_move(&mut picker, position, context, &MoveWeights::none()) {
             if !position.exchange_at_least(mv, needed, self.values()) {
                 continue;
             }
@@ -148,9 +149,10 @@ impl<E: Evaluator> Worker<'_, E> {
         let killers = self.killers(ask.ply);
         let mut picker = Picker::all(&self.moves, position, facts.table_move, killers, ask.plies());
         let context = self.context(ask.ply);
+        let weights = MoveWeights::new(self.shared.prior, position);
         let (mut tried, mut cuts) = (0, 0);
         while tried < params.multi_cut_moves
-            && let Some(mv) = self.next_move(&mut picker, position, context)
+            && let Some(mv) = self.next_move(&mut picker, position, context, &weights)
         {
             tried += 1;
             let next = self.play(position, mv, ask.ply);

@@ -10,6 +10,7 @@ use crate::alphabeta::history::{Context, piece_to};
 use crate::alphabeta::picker::Picker;
 use crate::alphabeta::team::{Mark, Team};
 use crate::evaluator::Evaluator;
+use crate::prior::{MoveWeights, Prior};
 use crate::score::{Bound, INFINITE, MATE_IN_MAX, from_table, is_mate, mated_in};
 
 /// A move with what is known of it before it is searched.
@@ -84,7 +85,7 @@ impl Tried {
     }
 }
 
-impl<E: Evaluator> Worker<'_, E> {
+impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 3] {
         let [first, second] = self.frames[ply].killers;
         let before = ply.checked_sub(1).and_then(|ply| self.frames[ply].piece);
@@ -106,11 +107,12 @@ impl<E: Evaluator> Worker<'_, E> {
         let picker = Picker::all(&self.moves, position, facts.table_move, killers, ask.plies());
         let mut order = Order { picker, count: 0, postponed: VecDeque::new() };
         let context = self.context(ply);
+        let weights = MoveWeights::new(self.shared.prior, position);
         let checks = CheckSquares::new(position);
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut tried = Tried::default();
-        while let Some(turn) = self.next_turn(&mut order, position, &ask, context) {
+        while let Some(turn) = self.next_turn(&mut order, position, &ask, context, &weights) {
             let Turn { mv, number, .. } = turn;
             let now = Question { alpha, ..ask };
             let candidate = Candidate {
@@ -118,7 +120,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 number,
                 quiet: position.piece_on(mv.to()).is_none(),
                 gives_check: checks.is_some_and(|checks| checks.gives_check(position, mv)),
-                history: self.earned(position, mv, &context),
+                history: self.earned(position, mv, &context, &weights),
             };
             if best > -MATE_IN_MAX && ply > 0 && self.leave_out(position, &now, facts, &candidate) {
                 continue;
@@ -189,8 +191,9 @@ impl<E: Evaluator> Worker<'_, E> {
         position: &Position,
         ask: &Question,
         context: Context,
+        weights: &MoveWeights<'_, P>,
     ) -> Option<Turn> {
-        while let Some(mv) = self.next_move(&mut order.picker, position, context) {
+        while let Some(mv) = self.next_move(&mut order.picker, position, context, weights) {
             if ask.without != Some(mv) && (ask.ply > 0 || !self.is_excluded(mv)) {
                 order.count += 1;
                 return Some(Turn { mv, number: order.count, again: false });
@@ -271,11 +274,20 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// What a move has earned before.
-    fn earned(&self, position: &Position, mv: Move, context: &Context) -> i32 {
+    fn earned(
+        &self,
+        position: &Position,
+        mv: Move,
+        context: &Context,
+        weights: &MoveWeights<'_, P>,
+    ) -> i32 {
         let piece = piece_to(position, mv);
         match position.piece_on(mv.to()) {
             Some(taken) => self.shared.history.capture(piece, taken.kind()),
-            None => self.shared.history.quiet(position.side_to_move(), mv, piece, context),
+            None => {
+                let side = position.side_to_move();
+                self.shared.history.quiet(side, mv, piece, context) + weights.of(mv)
+            }
         }
     }
 

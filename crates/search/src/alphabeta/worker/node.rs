@@ -6,6 +6,7 @@ use super::{PLY, Worker};
 use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
 use crate::mate::{self, Verdict};
+use crate::prior::Prior;
 use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 
 /// What is asked of a position.
@@ -70,7 +71,7 @@ pub(super) struct Facts {
     pub mate_threat: bool,
 }
 
-impl<E: Evaluator> Worker<'_, E> {
+impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     /// The score of a position. Step by step: what the rules and the table know, a mate in one, what
     /// can be cut without searching a move, and then the moves.
     pub(crate) fn search(&mut self, position: &Position, mut ask: Question) -> i32 {

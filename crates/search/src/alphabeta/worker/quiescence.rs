@@ -6,9 +6,10 @@ use super::Worker;
 use crate::alphabeta::picker::Picker;
 use crate::alphabeta::transposition::Known;
 use crate::evaluator::Evaluator;
+use crate::prior::{MoveWeights, Prior};
 use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 
-impl<E: Evaluator> Worker<'_, E> {
+impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     /// The score of a position once captures, promotions and, for `checks` plies, checks are played
     /// out.
     pub(super) fn quiescence(
@@ -68,7 +69,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let context = self.context(ply);
         let mut best_move = None;
         let futile = best.saturating_add(self.shared.params.delta_margin);
-        while let Some(mv) = self.next_move(&mut picker, position, context) {
+        while let Some(mv) = self.next_move(&mut picker, position, context, &MoveWeights::none()) {
             if !in_check && self.is_futile(position, mv, futile, alpha) {
                 continue;
             }
