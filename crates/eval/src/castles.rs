@@ -90,6 +90,20 @@ impl Castles {
         &self.castles
     }
 
+    /// Where everybody stands in every castle, as text: it changes when a definition does, and not
+    /// when a castle gets another name.
+    pub fn definitions(&self) -> String {
+        let mut text = String::new();
+        for castle in &self.castles {
+            text.push_str(&format!("K{}", castle.king));
+            for (kind, square) in &castle.pieces {
+                text.push_str(&format!(" {}{square}", kind.index()));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
     /// The castle with the player's king on its square of which most pieces are in place, the first
     /// of several; `None` if no castle has its king there.
     pub fn best_fit(&self, view: &View<'_>) -> Option<Fit<'_>> {
@@ -202,6 +216,17 @@ mod tests {
         for (text, expected) in cases {
             let error = Castles::parse(text).unwrap_err();
             assert!(error.contains(expected), "{text:?} gave {error:?}");
+        }
+    }
+
+    #[test]
+    fn another_definition_is_another_text() {
+        let text = |file: &str| Castles::parse(file).unwrap().definitions();
+        assert_eq!(text(TWO), text(&TWO.replace("mino", "mino castle")));
+        for (old, new) in
+            [("K2h\tG4i G5h", "K2h\tG4i G4h"), ("S3h N2i", "S3h L2i"), ("mino\tK2h", "mino\tK1h")]
+        {
+            assert_ne!(text(TWO), text(&TWO.replace(old, new)), "{new}");
         }
     }
 

@@ -3,6 +3,7 @@
 use tesuji_shogi::Bitboard;
 
 use crate::View;
+use crate::castles::Castles;
 
 /// What a feature is about; reports show features group by group.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -88,6 +89,8 @@ pub enum Measure {
         /// The squares.
         squares: fn(&View<'_>) -> Bitboard,
     },
+    /// How many pieces of the best fitting castle of a collection are in place.
+    Castle(fn() -> &'static Castles),
     /// A number that belongs to a family, and the squares that it is about; both are told which
     /// member of the family is asked for.
     Member {
@@ -137,6 +140,7 @@ impl Feature {
             Measure::Count(squares) => squares(view).count() as i32,
             Measure::Penalty(squares) => -(squares(view).count() as i32),
             Measure::Number { value, .. } | Measure::Balance { value, .. } => value(view),
+            Measure::Castle(castles) => castles().best_fit(view).map_or(0, |fit| fit.count as i32),
             Measure::Member { value, member, penalty, .. } => signed(value(view, member), penalty),
             Measure::CountOf { squares, member, penalty } => {
                 // Most sets of a family are empty, and seeing that is quicker than counting.
@@ -160,6 +164,9 @@ impl Feature {
         match self.measure {
             Measure::Count(squares) | Measure::Penalty(squares) => squares(view),
             Measure::Number { squares, .. } | Measure::Balance { squares, .. } => squares(view),
+            Measure::Castle(castles) => {
+                castles().best_fit(view).map_or(Bitboard::EMPTY, |fit| fit.squares)
+            }
             Measure::Member { squares, member, .. } | Measure::CountOf { squares, member, .. } => {
                 squares(view, member)
             }

@@ -5,7 +5,7 @@ use tesuji_shogi::{Color, Move, Position};
 use thiserror::Error;
 
 use crate::legacy::{self, Numbering};
-use crate::{Feature, Group, View, dropped, extended, paper};
+use crate::{Feature, Group, Measure, View, dropped, extended, paper};
 
 /// A list of features that belong together.
 #[derive(Clone, Debug)]
@@ -80,13 +80,17 @@ impl FeatureSet {
         &self.name
     }
 
-    /// Its identity: the name and a hash of everything that decides what a list of weights means.
+    /// Its identity: the name and a hash of everything that decides what a list of weights means,
+    /// the definitions of castles among it where a feature counts their pieces.
     pub fn id(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(format!("definitions {DEFINITIONS}\n"));
         for feature in &self.features {
             let link = feature.linked_to.unwrap_or("-");
             hash.update(format!("{}\t{link}\n", feature.name));
+            if let Measure::Castle(castles) = feature.measure {
+                hash.update(castles().definitions());
+            }
         }
         let digest = hash.finalize();
         let short: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
@@ -157,4 +161,26 @@ impl FeatureSet {
 fn clamped(value: i32) -> i16 {
     debug_assert!(i16::try_from(value).is_ok());
     value.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::castles::Castles;
+
+    #[test]
+    fn other_castles_are_another_set() {
+        let paper = FeatureSet::named("paper").unwrap();
+        let with = |castles: fn() -> &'static Castles| {
+            let mut features = paper.features().to_vec();
+            for feature in &mut features {
+                if let Measure::Castle(own) = &mut feature.measure {
+                    *own = castles;
+                }
+            }
+            FeatureSet::new("paper", features).unwrap().id()
+        };
+        assert_eq!(with(Castles::common), paper.id());
+        assert_ne!(with(Castles::thesis), paper.id());
+    }
 }

@@ -38,7 +38,10 @@ pub enum WeightsError {
     #[error(transparent)]
     Selection(#[from] SelectionError),
     /// The set has changed since the file was written.
-    #[error("the weights are for the feature set {file}, this program has {program}")]
+    #[error(
+        "the weights are for the feature set {file}, this program has {program}: a feature or a \
+         castle was defined otherwise when they were made"
+    )]
     OtherSet { file: String, program: String },
     /// A feature without a weight.
     #[error("no weight for {name}")]

@@ -56,12 +56,7 @@ pub(super) const DIFFERENCES: [Difference; 8] = [
     Difference {
         name: "CASTLE_FORMATION",
         sentence: "Pieces in the place that one of the program's 43 castles gives them.",
-        measure: Measure::Number {
-            value: |view| Castles::thesis().best_fit(view).map_or(0, |fit| fit.count as i32),
-            squares: |view| {
-                Castles::thesis().best_fit(view).map_or(Bitboard::EMPTY, |fit| fit.squares)
-            },
-        },
+        measure: Measure::Castle(Castles::thesis),
     },
 ];
 
