@@ -285,7 +285,7 @@ fn method(page: &mut Page, settings: &AnalysisSettings) {
     page.paragraph(&format!(
         "Every position was searched for {} with the evaluation {}; where another move was played \
          than the best, the position after the best move was searched for as long as the one after \
-         the move of the game, and the two scores are compared. Scores are in hundredths of a pawn; \
+         the move of the game, and the two scores are compared. Scores are in centipawns; \
          +#7 is a mate by Black in 7 plies, −#6 one by White in 6.",
         settings.limits.text(),
         settings.evaluation()

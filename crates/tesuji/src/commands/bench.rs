@@ -37,13 +37,13 @@ pub struct BenchArgs {
 
 /// What to measure.
 #[derive(Debug)]
-pub struct Plan {
+pub struct BenchSettings {
     depth: u32,
     engine: EnginePlan,
     json: bool,
 }
 
-impl Plan {
+impl BenchSettings {
     /// The plan that the flags mean.
     pub fn new(args: &BenchArgs) -> Result<Self> {
         let engine = args.engine.plan(1)?;
@@ -52,7 +52,7 @@ impl Plan {
 }
 
 /// Searches all positions and prints.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &BenchSettings) -> Result<ExitCode> {
     let mut engine = plan.engine.engine();
     let mut progress = Progress::new(POSITIONS.len() as u64, "{bar:40} {pos}/{len}  {elapsed}");
     let mut results: Vec<(&str, SearchResult)> = Vec::new();

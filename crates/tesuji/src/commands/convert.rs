@@ -64,7 +64,7 @@ fn encoding_parser() -> impl TypedValueParser<Value = Encoding> {
 
 /// What to convert into what.
 #[derive(Debug)]
-pub struct Plan {
+pub struct ConvertSettings {
     inputs: Vec<Input>,
     from: Option<Format>,
     to: Format,
@@ -74,7 +74,7 @@ pub struct Plan {
     json: bool,
 }
 
-impl Plan {
+impl ConvertSettings {
     /// The plan that the flags mean.
     pub fn new(args: &ConvertArgs) -> Result<Self> {
         let ConvertArgs { from, to, encoding, strict, json, .. } = *args;
@@ -106,7 +106,7 @@ fn is_binary(format: Format) -> bool {
 }
 
 /// Converts and reports.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &ConvertSettings) -> Result<ExitCode> {
     let mut conversion = Conversion::new(plan)?;
     for input in &plan.inputs {
         conversion.convert(input)?;
@@ -116,7 +116,7 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 
 /// A conversion that is under way.
 struct Conversion<'a> {
-    plan: &'a Plan,
+    plan: &'a ConvertSettings,
     sink: Sink,
     progress: Progress,
     read: ByteCount,
@@ -127,7 +127,7 @@ struct Conversion<'a> {
 }
 
 impl<'a> Conversion<'a> {
-    fn new(plan: &'a Plan) -> Result<Self> {
+    fn new(plan: &'a ConvertSettings) -> Result<Self> {
         Ok(Self {
             plan,
             sink: Sink::new(&plan.output, plan.to, plan.encoding, || Box::new(io::stdout()))?,

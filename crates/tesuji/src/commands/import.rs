@@ -65,12 +65,12 @@ pub struct ImportArgs {
 
 /// What to import, and how to report.
 #[derive(Debug)]
-pub struct Plan {
+pub struct ImportSettings {
     import: ImportPlan,
     json: bool,
 }
 
-impl Plan {
+impl ImportSettings {
     /// The plan that the flags mean.
     pub fn new(args: &ImportArgs) -> Result<Self> {
         if args.output.as_os_str() == "-" {
@@ -109,7 +109,7 @@ fn command() -> Vec<String> {
 }
 
 /// Imports and reports.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &ImportSettings) -> Result<ExitCode> {
     let mut progress = Progress::through(&plan.import.inputs);
     let mut errors: Vec<RecordError> = Vec::new();
     let report = collection::import(&plan.import, |event| match event {

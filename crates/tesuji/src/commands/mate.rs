@@ -56,7 +56,7 @@ pub struct MateArgs {
     /// Look for the shortest mate, and prove that there is none shorter.
     #[arg(long)]
     shortest: bool,
-    /// How many problems of a file to solve side by side; as many as the machine has threads for 0.
+    /// How many problems of a file to solve at a time; 0 = one per core.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file")]
     threads: usize,
     /// Print one JSON object.
@@ -72,7 +72,7 @@ const TEMPLATE: &str = "{bar:40} {pos}/{len}  {msg}  {elapsed}";
 
 /// What to solve.
 #[derive(Debug)]
-pub struct Plan {
+pub struct MateSettings {
     problems: Problems,
     limits: Limits,
     table_mib: usize,
@@ -80,7 +80,7 @@ pub struct Plan {
     json: bool,
 }
 
-impl Plan {
+impl MateSettings {
     /// The plan that the flags mean.
     pub fn new(args: &MateArgs) -> Result<Self> {
         let problems = match &args.file {
@@ -103,7 +103,7 @@ impl Plan {
 }
 
 /// Solves and prints.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &MateSettings) -> Result<ExitCode> {
     let Problems { list, file, errors } = &plan.problems;
     for error in errors {
         output::complain(error);
@@ -124,7 +124,7 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 }
 
 /// Solves the problems, each from an empty table, so that no answer depends on another.
-fn solve_all(plan: &Plan) -> Result<Vec<Solution>> {
+fn solve_all(plan: &MateSettings) -> Result<Vec<Solution>> {
     let list = &plan.problems.list;
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();

@@ -39,14 +39,14 @@ const TEMPLATE: &str = "{bar:40} {percent}%  {msg}  {elapsed}";
 
 /// What to count.
 #[derive(Debug)]
-pub struct Plan {
+pub struct PerftSettings {
     position: Position,
     depth: u32,
     divide: bool,
     json: bool,
 }
 
-impl Plan {
+impl PerftSettings {
     /// The plan that the flags mean.
     pub fn new(args: &PerftArgs) -> Result<Self> {
         let PerftArgs { depth, divide, json, .. } = *args;
@@ -56,7 +56,7 @@ impl Plan {
 }
 
 /// Counts and prints.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &PerftSettings) -> Result<ExitCode> {
     let started = Instant::now();
     let counts = count(&plan.position, plan.depth);
     let seconds = started.elapsed().as_secs_f64();

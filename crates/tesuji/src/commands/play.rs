@@ -61,7 +61,7 @@ const COMMANDS: &str = "  undo     take back your last move
 
 /// How to play.
 #[derive(Debug)]
-pub struct Plan {
+pub struct PlaySettings {
     person: Color,
     time: Duration,
     handicap: Handicap,
@@ -69,7 +69,7 @@ pub struct Plan {
     engine: EnginePlan,
 }
 
-impl Plan {
+impl PlaySettings {
     /// The plan that the flags mean.
     pub fn new(args: &PlayArgs) -> Result<Self> {
         Ok(Self {
@@ -110,7 +110,7 @@ fn find_handicap(name: &str) -> Result<Handicap> {
 }
 
 /// Plays until the person has enough.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &PlaySettings) -> Result<ExitCode> {
     let mut match_ = Match {
         plan,
         engine: plan.engine.engine(),
@@ -146,7 +146,7 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 
 /// A person and the engine at the board.
 struct Match<'a> {
-    plan: &'a Plan,
+    plan: &'a PlaySettings,
     engine: Box<dyn Searcher>,
     game: Game,
     rules: Rules,

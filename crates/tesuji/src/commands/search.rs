@@ -20,7 +20,7 @@ use tesuji_usi::answer::nodes_per_second;
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FILES_HELP}
 
-Scores are those of the side to move: cp in hundredths of a pawn, mate in plies.
+Scores are those of the side to move: cp in centipawns, mate in plies.
 
 Examples:
   tesuji search startpos --ms 1000
@@ -89,7 +89,7 @@ impl LimitArgs {
 
 /// What to search, and how.
 #[derive(Debug)]
-pub struct Plan {
+pub struct SearchSettings {
     subject: Subject,
     limits: Limits,
     threads: usize,
@@ -97,7 +97,7 @@ pub struct Plan {
     json: bool,
 }
 
-impl Plan {
+impl SearchSettings {
     /// The plan that the flags mean.
     pub fn new(args: &SearchArgs) -> Result<Self> {
         let subject = args.subject.load()?;
@@ -118,7 +118,7 @@ impl Plan {
 }
 
 /// Searches and prints.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &SearchSettings) -> Result<ExitCode> {
     let mut engine = plan.engine.engine();
     engine.settings().threads = plan.threads;
     let game = Game::new(plan.subject.position);
@@ -164,7 +164,7 @@ fn words(moves: &[Move]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn result_json(plan: &Plan, result: &SearchResult) -> Value {
+fn result_json(plan: &SearchSettings, result: &SearchResult) -> Value {
     let lines: Vec<Value> = result
         .lines
         .iter()

@@ -48,7 +48,7 @@ pub struct TestSuiteArgs {
 
 /// Problems, and how to solve them.
 #[derive(Debug)]
-pub struct Plan {
+pub struct SuiteSettings {
     problems: Vec<Problem>,
     limits: Limits,
     threads: usize,
@@ -63,7 +63,7 @@ struct Attempt {
     solved_after: Option<Duration>,
 }
 
-impl Plan {
+impl SuiteSettings {
     /// The plan that the flags mean.
     pub fn new(args: &TestSuiteArgs) -> Result<Self> {
         let threads = usize::try_from(args.threads)?;
@@ -78,7 +78,7 @@ impl Plan {
 }
 
 /// Solves all problems and prints.
-pub fn run(plan: &Plan) -> Result<ExitCode> {
+pub fn run(plan: &SuiteSettings) -> Result<ExitCode> {
     let started = Instant::now();
     let attempts = attempt_all(plan);
     let seconds = started.elapsed().as_secs_f64();
@@ -99,7 +99,7 @@ pub fn run(plan: &Plan) -> Result<ExitCode> {
 }
 
 /// Attempts the problems, several side by side; the attempts are in their order.
-fn attempt_all(plan: &Plan) -> Vec<Attempt> {
+fn attempt_all(plan: &SuiteSettings) -> Vec<Attempt> {
     let next = AtomicUsize::new(0);
     let progress = Mutex::new((
         Progress::new(plan.problems.len() as u64, "{bar:40} {pos}/{len}  {msg}  {elapsed}"),
@@ -146,7 +146,7 @@ fn attempt(engine: &mut dyn Searcher, problem: &Problem, limits: &Limits) -> Att
 }
 
 /// Solved problems and all problems of each kind.
-fn by_kind(plan: &Plan, attempts: &[Attempt]) -> BTreeMap<String, (usize, usize)> {
+fn by_kind(plan: &SuiteSettings, attempts: &[Attempt]) -> BTreeMap<String, (usize, usize)> {
     let mut kinds: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for (problem, attempt) in plan.problems.iter().zip(attempts) {
         let (solved, of) = kinds.entry(problem.kind.clone()).or_default();
@@ -157,7 +157,7 @@ fn by_kind(plan: &Plan, attempts: &[Attempt]) -> BTreeMap<String, (usize, usize)
 }
 
 fn report(
-    plan: &Plan,
+    plan: &SuiteSettings,
     attempts: &[Attempt],
     kinds: &BTreeMap<String, (usize, usize)>,
     solved: usize,
