@@ -9,7 +9,7 @@ use tesuji_shogi::Move;
 pub struct Limits {
     /// Plies of iterative deepening.
     pub depth: Option<u32>,
-    /// Positions, of all threads together.
+    /// Nodes, of all threads together.
     pub nodes: Option<u64>,
     /// No iteration begins after this time, and a search that is sure of its move ends before it.
     pub soft_time: Option<Duration>,
@@ -29,7 +29,7 @@ impl Limits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// A search of this many positions.
+    /// A search of this many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }

@@ -126,7 +126,7 @@ mod tests {
 
     /// The nearer to the goal, the more likely it wins.
     fn run(seed: u64) -> Vec<Step> {
-        let names = ["futility_margin_1", "multi_cut_moves", "null_reduction"];
+        let names = ["reverse_futility_margin_1", "multi_cut_moves", "null_reduction"];
         let genes = SearchGenes::new(Algorithm::standard().parameters, names).unwrap();
         let mut random = Random::new(9);
         let away = |values: &[i32]| -> f64 {

@@ -8,7 +8,7 @@ use tesuji_shogi::{Color, Move, Position};
 
 use super::Plan;
 use super::given::{Given, Lines};
-use super::scores::{chance, mated_in, mates_in, of_mover};
+use super::scores::{chance, mated_after, mates_in, of_mover};
 use super::work::Seen;
 
 /// From this loss of winning chances on a move is an inaccuracy, a mistake, a blunder.
@@ -96,7 +96,7 @@ impl JudgedMove {
 
     /// Plies of a mate that the opponent has after the move, and would not have had after the best.
     pub fn allowed_mate(&self) -> Option<i32> {
-        mated_in(self.played_score).filter(|_| mated_in(self.best_score).is_none())
+        mated_after(self.played_score).filter(|_| mated_after(self.best_score).is_none())
     }
 }
 

@@ -46,7 +46,7 @@ pub fn mates_in(score: i32) -> Option<i32> {
 }
 
 /// Plies to the mate that the player with this score suffers.
-pub fn mated_in(score: i32) -> Option<i32> {
+pub fn mated_after(score: i32) -> Option<i32> {
     (is_mate(score) && score < 0).then_some(MATE + score)
 }
 
@@ -84,6 +84,6 @@ mod tests {
         assert_eq!(text(score::mate_in(7)), "+#7");
         assert_eq!(text(score::mated_in(6)), "-#6");
         assert_eq!(text(score::mated_in(0)), "-#");
-        assert_eq!((mates_in(score::mate_in(3)), mated_in(score::mate_in(3))), (Some(3), None));
+        assert_eq!((mates_in(score::mate_in(3)), mated_after(score::mate_in(3))), (Some(3), None));
     }
 }

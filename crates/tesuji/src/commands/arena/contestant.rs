@@ -251,7 +251,7 @@ mod tests {
         );
         let Kind::Own(plan) = &own.kind else { panic!() };
         assert_eq!(plan.params.get("null_move"), Some(1));
-        assert_eq!(plan.params.get("reductions"), Some(0));
+        assert_eq!(plan.params.get("lmr"), Some(0));
         let other =
             parse("cmd:/usr/games/x,option.A=1,arg=--usi,drops=@,depth=3,option.B=c=d").unwrap();
         let Kind::Other(command) = &other.kind else { panic!() };
