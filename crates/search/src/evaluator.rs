@@ -12,7 +12,8 @@ pub use tables::Tables;
 use crate::score::EVAL_LIMIT;
 
 /// An evaluation. What it keeps of a position is a state in a slot of a stack that the search owns
-/// ([`StateStack`]): the slot of a move is written when the move is made, and nothing is taken back.
+/// ([`StateStack`]): the slot of a move is written when the move is made, and nothing is taken
+/// back.
 ///
 /// A move may just be noted in its slot, and worked out when a score is asked for: many positions
 /// are cut before that. The nearest state that was worked out is further up in the stack.
@@ -125,8 +126,8 @@ impl Evaluator for Material {
     }
 }
 
-/// A weighted sum of features. Features are one-sided, so the score is half of what the side to move
-/// has more in its own view than the opponent in theirs.
+/// A weighted sum of features. Features are one-sided, so the score is half of what the side to
+/// move has more in its own view than the opponent in theirs.
 pub struct Linear {
     weights: Weights,
     values: ExchangeValues,

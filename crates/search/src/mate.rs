@@ -1,4 +1,4 @@
-//! The mate solver: finds forced mates by checks, and proves them.
+//! The mate solver (df-pn): finds forced mates by checks, and proves them.
 //!
 //! [`Solver::solve`] answers with a [`Proof`], an answer to everything that the defender can play,
 //! which [`Proof::replay`] checks by the rules alone. "No mate" is said only where it is proved.

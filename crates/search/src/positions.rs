@@ -1,5 +1,5 @@
-//! Positions that measurements search: two starts, a castle on both sides, games of the engine against
-//! itself from its first moves to its last ones, and two kings that have entered.
+//! Positions that measurements search: two starts, a castle on both sides, games of the engine
+//! against itself from its first moves to its last ones, and two kings that have entered.
 
 /// The positions. Another list is another checksum.
 pub const POSITIONS: [&str; 24] = [

@@ -2,8 +2,8 @@
 
 use tesuji_shogi::{Move, Position};
 
-/// Says before the search which moves are promising. Alpha-beta adds what a quiet move weighs to its
-/// history score, so that it counts for the order of moves, for cuts (futility pruning) and for
+/// Says before the search which moves are promising. Alpha-beta adds what a quiet move weighs to
+/// its history score, so that it counts for the order of moves, for cuts (futility pruning) and for
 /// reductions (LMR).
 pub trait Prior: Sync {
     /// Is there anything to ask? Where this is false no code for a prior is left in the search.

@@ -1,5 +1,5 @@
-//! Positions played out until nothing is in the air, for learning: which quiet position stands behind
-//! a score?
+//! Quiescence for learning: positions played out until nothing is in the air, and the quiet
+//! position that stands behind a score.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -9,7 +9,7 @@ use crate::alphabeta::AlphaBetaParams;
 use crate::alphabeta::history::History;
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::transposition::Table;
-use crate::alphabeta::worker::node::Question;
+use crate::alphabeta::worker::node::NodeArgs;
 use crate::alphabeta::worker::{Shared, Worker};
 use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
@@ -95,8 +95,8 @@ impl<E: Evaluator> Resolver<'_, E> {
     }
 
     fn play_out(&mut self, position: &Position, alpha: i32, beta: i32) -> Quiet {
-        let ask = Question::root(0, alpha, beta);
-        let score = self.worker.search(position, ask);
+        let args = NodeArgs::root(0, alpha, beta);
+        let score = self.worker.search(position, args);
         let leaf = |position: Position, mv: &Move| position.after_unchecked(*mv);
         Quiet { score, leaf: self.worker.pv().iter().fold(*position, leaf) }
     }

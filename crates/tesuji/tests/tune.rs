@@ -69,7 +69,7 @@ fn a_run_that_was_cut_off_goes_on_to_the_same_parameters() {
 #[test]
 fn chosen_parameters_alone_change() {
     let folder = folder();
-    let names = ["null_reduction", "reduction_base"];
+    let names = ["null_reduction", "lmr_base"];
     let tuned = folder.run(&format!("{TUNE} --genes {} --random", names.join(","))).any_json();
     let parameters = tuned["after"]["parameters"].as_object().unwrap();
     assert_eq!(parameters.keys().collect::<Vec<_>>(), names);
@@ -108,7 +108,7 @@ fn wrong_input_gets_one_line() {
 }
 
 const PLAY: &str = "tune --generations 3 --population 3 --nodes 30 --maxmoves 40 --pool 6 --match-games 4 \
-                    --genes null_reduction,futility_margin_1,check_extension --seed 2 --json";
+                    --genes null_reduction,reverse_futility_margin_1,check_extension --seed 2 --json";
 
 #[test]
 fn games_tune_too_and_go_on_after_a_kill() {

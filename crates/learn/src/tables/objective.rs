@@ -60,7 +60,7 @@ impl Objective {
     ) {
         // Captures and promotions alone: checks and mates would cost most of the time.
         let params =
-            AlphaBetaParams { quiescence_checks: 0, mate_plies: 0, ..AlphaBetaParams::default() };
+            AlphaBetaParams { quiescence_checks: 0, mate_in_one: 0, ..AlphaBetaParams::default() };
         quiet::with_resolver(tables, &params, |resolver| {
             for (position, mv) in game.positions().skip(rest).step_by(stride) {
                 resolver.set_root(&position);

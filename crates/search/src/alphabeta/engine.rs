@@ -1,4 +1,5 @@
-//! Iterative deepening on one or more threads.
+//! Iterative deepening with aspiration windows, on one or more threads that share the table
+//! (ABDADA).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -11,7 +12,7 @@ use crate::alphabeta::params::AlphaBetaParams;
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
 use crate::alphabeta::transposition::Table;
-use crate::alphabeta::worker::node::Question;
+use crate::alphabeta::worker::node::NodeArgs;
 use crate::alphabeta::worker::{Shared, Worker};
 use crate::evaluator::Evaluator;
 use crate::limits::{Limits, Stopwatch};
@@ -258,7 +259,9 @@ fn iteration<E: Evaluator, P: Prior>(
     let mut found: Vec<Info> = Vec::new();
     for multipv in 1..=lines {
         let last = before.lines.get(multipv - 1).map(|line| line.score);
-        let Some(line) = widen(worker, root, depth, multipv, last, report) else { break };
+        let Some(line) = aspiration_search(worker, root, depth, multipv, last, report) else {
+            break;
+        };
         worker.excluded.extend(line.pv.first());
         found.push(line);
     }
@@ -279,8 +282,9 @@ fn iteration<E: Evaluator, P: Prior>(
     found
 }
 
-/// Searches the root with a window around the last score, and wider ones until the score is inside.
-fn widen<E: Evaluator, P: Prior>(
+/// Aspiration windows: searches the root with a window around the last score, and wider ones until
+/// the score is inside.
+fn aspiration_search<E: Evaluator, P: Prior>(
     worker: &mut Worker<'_, E, P>,
     root: &Position,
     depth: u32,
@@ -300,7 +304,7 @@ fn widen<E: Evaluator, P: Prior>(
         _ => (-INFINITE, INFINITE),
     };
     loop {
-        let score = worker.search(root, Question::root(depth, alpha, beta));
+        let score = worker.search(root, NodeArgs::root(depth, alpha, beta));
         if worker.is_stopped() {
             return worker.overtaken().or_else(|| interrupted(worker, depth, multipv, alpha));
         }
@@ -372,14 +376,22 @@ fn info<E: Evaluator, P: Prior>(
     }
 }
 
-/// A thread that helps: it searches the iteration after the last that was finished, as the leader does.
+/// A thread that helps: it searches the iteration after the last that was finished, as the leader
+/// does.
 fn help<E: Evaluator, P: Prior>(mut worker: Worker<'_, E, P>, position: &Position) {
     let shared = worker.shared;
     let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     let mut last: Option<Info> = None;
     while last.as_ref().map_or(0, |last| last.depth) < deepest {
         let depth = last.as_ref().map_or(1, |last| last.depth + 1);
-        last = widen(&mut worker, position, depth, 1, last.map(|last| last.score), &mut |_| {});
+        last = aspiration_search(
+            &mut worker,
+            position,
+            depth,
+            1,
+            last.map(|last| last.score),
+            &mut |_| {},
+        );
         if worker.is_stopped() {
             break;
         }

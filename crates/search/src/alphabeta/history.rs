@@ -1,4 +1,4 @@
-//! What moves did well before: counter-moves, and history by piece and square.
+//! History heuristics: butterfly, continuation and capture history, and counter-moves.
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering};
 
@@ -33,8 +33,8 @@ fn origin(mv: Move) -> usize {
     }
 }
 
-/// Moves a score toward a bonus, the less the nearer it is to its limit. Of two threads that do so at
-/// the same moment one may be forgotten.
+/// Moves a score toward a bonus, the less the nearer it is to its limit. Of two threads that do so
+/// at the same moment one may be forgotten.
 #[inline]
 fn update(score: &AtomicI16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
@@ -47,16 +47,17 @@ fn read(score: &AtomicI16) -> i32 {
     i32::from(score.load(Ordering::Relaxed))
 }
 
-/// All that is remembered of moves. The threads of a search share it: they agree then on the order of
-/// moves and on how deep each is searched, so that one finds in the table what the other looked for.
+/// All that is remembered of moves. The threads of a search share it: they agree then on the order
+/// of moves and on how deep each is searched, so that one finds in the table what the other looked
+/// for.
 pub struct History {
-    /// By side, origin and target.
+    /// Butterfly history: by side, origin and target.
     butterfly: Vec<AtomicI16>,
-    /// By the move before and the move itself, as pieces on squares.
+    /// Continuation history: by the move before and the move itself, as pieces on squares.
     continuation: Vec<AtomicI16>,
-    /// By the capturing piece on its target and the kind that it takes.
+    /// Capture history: by the capturing piece on its target and the kind that it takes.
     captures: Vec<AtomicI16>,
-    /// The answer that refuted a move last; 0 for none.
+    /// Counter-moves: the answer that refuted a move last; 0 for none.
     counters: Vec<AtomicU16>,
 }
 

@@ -6,56 +6,56 @@ parameters! {
     /// The parameters of alpha-beta.
     AlphaBetaParams;
     presets: ["default", "full-width-2000"], AlphaBetaParams::named;
-    aspiration = 50, 0..=1000 by 5, "How far from the last score the first window of an iteration reaches; 0 for a full window.";
+    aspiration = 50, 0..=1000 by 5, "Aspiration window: how far from the last score it reaches at first; 0 for a full window.";
     quiescence_checks = 1, 0..=4 by 1, "Plies of quiescence in which checks are tried.";
-    delta_margin = 250, 0..=2000 by 20, "Captures that stay this far below alpha are left out in quiescence.";
+    delta_margin = 250, 0..=2000 by 20, "Delta pruning: captures that stay this far below alpha are left out in quiescence.";
     null_move = 1, 0..=1 by 1, "Is the null move tried?";
     null_reduction = 3, 0..=7 by 1, "Plies by which the search after a null move is shallower.";
     null_adaptive = 1, 0..=1 by 1, "Does the reduction after a null move grow with depth?";
     null_adaptive_depth = 5, 0..=15 by 1, "Plies of depth for each ply that the reduction grows.";
-    futility_depth = 7, 0..=12 by 1, "The most plies of depth at which a score far above beta is believed.";
-    futility_margin_1 = 110, 0..=1023 by 10, "How far above beta at a depth of one ply.";
-    futility_margin_2 = 220, 0..=1023 by 10, "How far above beta at two plies.";
-    futility_margin_3 = 350, 0..=1023 by 10, "How far above beta at three plies.";
-    futility_margin_more = 140, 0..=1023 by 10, "What each further ply adds to that.";
-    move_futility_depth = 6, 0..=12 by 1, "The most plies of depth at which quiet moves far below alpha are left out.";
-    move_futility_base = 150, 0..=1023 by 10, "How far below alpha, at a depth of no ply.";
-    move_futility_ply = 130, 0..=1023 by 10, "What each ply adds to that.";
-    razor_depth = 3, 0..=6 by 1, "The most plies of depth at which a score far below alpha goes straight to quiescence.";
+    reverse_futility_depth = 7, 0..=12 by 1, "Reverse futility pruning: the most plies of depth at which a score far above beta is believed.";
+    reverse_futility_margin_1 = 110, 0..=1023 by 10, "How far above beta at a depth of one ply.";
+    reverse_futility_margin_2 = 220, 0..=1023 by 10, "How far above beta at two plies.";
+    reverse_futility_margin_3 = 350, 0..=1023 by 10, "How far above beta at three plies.";
+    reverse_futility_margin_more = 140, 0..=1023 by 10, "What each further ply adds to that.";
+    futility_pruning_depth = 6, 0..=12 by 1, "Futility pruning: the most plies of depth at which quiet moves far below alpha are left out.";
+    futility_pruning_base = 150, 0..=1023 by 10, "How far below alpha, at a depth of no ply.";
+    futility_pruning_ply = 130, 0..=1023 by 10, "What each ply adds to that.";
+    razor_depth = 3, 0..=6 by 1, "Razoring: the most plies of depth at which a score far below alpha goes straight to quiescence.";
     razor_margin = 300, 0..=2000 by 20, "How far below alpha, for each ply.";
-    probable_cut = 1, 0..=1 by 1, "Is a position cut when a capture is far above beta in a shallow search?";
-    probable_cut_depth = 5, 1..=15 by 1, "The fewest plies of depth at which that is tried.";
-    probable_cut_reduction = 4, 1..=7 by 1, "Plies by which its searches are shallower.";
-    probable_cut_margin = 200, 0..=1023 by 10, "How far above beta.";
+    probcut = 1, 0..=1 by 1, "ProbCut: is a position cut when a capture is far above beta in a shallow search?";
+    probcut_depth = 5, 1..=15 by 1, "The fewest plies of depth at which that is tried.";
+    probcut_reduction = 4, 1..=7 by 1, "Plies by which its searches are shallower.";
+    probcut_margin = 200, 0..=1023 by 10, "How far above beta.";
     multi_cut = 0, 0..=1 by 1, "Is multi-cut tried?";
     multi_cut_reduction = 4, 0..=7 by 1, "Plies by which its searches are shallower.";
     multi_cut_depth = 6, 0..=15 by 1, "The fewest plies of depth at which it is tried.";
     multi_cut_moves = 10, 0..=31 by 1, "Moves that are tried.";
     multi_cut_cuts = 3, 0..=7 by 1, "Cutoffs among them that are enough.";
-    late_moves = 1, 0..=1 by 1, "Are late quiet moves left out at low depth?";
-    late_moves_depth = 6, 0..=12 by 1, "The most plies of depth at which they are.";
-    late_moves_base = 6, 1..=64 by 1, "Moves that are tried at no depth; more with the square of depth.";
-    reductions = 1, 0..=1 by 1, "Are late moves searched less deeply at first?";
-    reduction_base = 60, 0..=300 by 5, "Hundredths of a ply that every late move is reduced by.";
-    reduction_factor = 48, 0..=200 by 4, "Hundredths of a ply for each product of logarithms of depth and move number.";
-    reduction_history = 6000, 500..=20000 by 500, "The history score that is worth one ply of reduction.";
-    reduction_cut = 0, 0..=16 by 1, "Quarters of a ply that late moves are reduced more where a cut is expected.";
-    exchange_depth = 7, 0..=12 by 1, "The most plies of depth at which losing exchanges are left out.";
-    exchange_margin = 90, 0..=500 by 10, "Loss for each ply that is still tried.";
-    internal_reduction = 1, 0..=1 by 1, "Are positions without a move from the table searched one ply less deeply?";
+    lmp = 1, 0..=1 by 1, "Late move pruning (LMP): are late quiet moves left out at low depth?";
+    lmp_depth = 6, 0..=12 by 1, "The most plies of depth at which they are.";
+    lmp_base = 6, 1..=64 by 1, "Moves that are tried at no depth; more with the square of depth.";
+    lmr = 1, 0..=1 by 1, "Late move reductions (LMR): are late moves searched less deeply at first?";
+    lmr_base = 60, 0..=300 by 5, "Hundredths of a ply that every late move is reduced by.";
+    lmr_factor = 48, 0..=200 by 4, "Hundredths of a ply for each product of logarithms of depth and move number.";
+    lmr_history = 6000, 500..=20000 by 500, "The history score that is worth one ply of reduction.";
+    lmr_cut_node = 0, 0..=16 by 1, "Quarters of a ply that late moves are reduced more in cut nodes.";
+    see_depth = 7, 0..=12 by 1, "Pruning by static exchange evaluation (SEE): the most plies of depth at which losing exchanges are left out.";
+    see_margin = 90, 0..=500 by 10, "Loss for each ply that is still tried.";
+    iir = 1, 0..=1 by 1, "Internal iterative reduction (IIR): are positions without a move from the table searched one ply less deeply?";
     check_extension = 3, 0..=4 by 1, "Quarters of a ply that a check is searched deeper.";
     one_reply_extension = 3, 0..=4 by 1, "Quarters of a ply when there is only one legal move.";
     recapture_extension = 1, 0..=4 by 1, "Quarters of a ply for taking back on the same square.";
     promotion_extension = 1, 0..=4 by 1, "Quarters of a ply when a pawn, lance or knight is about to promote where nobody guards.";
     mate_threat_extension = 2, 0..=4 by 1, "Quarters of a ply when passing would be answered by mate.";
-    singular = 1, 0..=1 by 1, "Is the move of the table searched deeper if all others are well below it?";
+    singular = 1, 0..=1 by 1, "Singular extension: is the move of the table searched deeper if all others are well below it?";
     singular_depth = 7, 3..=15 by 1, "The fewest plies of depth at which that is tried.";
     singular_margin = 12, 0..=60 by 1, "How far below, for each ply.";
     singular_extension = 4, 0..=8 by 1, "Quarters of a ply that it is searched deeper.";
-    history = 1, 0..=1 by 1, "Are quiet moves ordered by what cut off before?";
-    mate_plies = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
+    history = 1, 0..=1 by 1, "History heuristic: are moves ordered by what cut off before?";
+    mate_in_one = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
     mate_depth = 9, 1..=15 by 1, "The fewest plies of depth at which longer mates are looked for.";
-    mate_nodes = 20, 0..=1000 by 10, "Nodes for that, for each ply of depth; 0 for never.";
+    mate_nodes = 20, 0..=1000 by 10, "Nodes of the mate solver for that, for each ply of depth; 0 for never.";
 }
 
 impl AlphaBetaParams {
@@ -66,15 +66,15 @@ impl AlphaBetaParams {
             "default" => Some(Self::default()),
             "full-width-2000" => Some(Self {
                 null_move: 0,
-                futility_depth: 0,
-                move_futility_depth: 0,
+                reverse_futility_depth: 0,
+                futility_pruning_depth: 0,
                 razor_depth: 0,
-                probable_cut: 0,
+                probcut: 0,
                 multi_cut: 0,
-                late_moves: 0,
-                reductions: 0,
-                exchange_depth: 0,
-                internal_reduction: 0,
+                lmp: 0,
+                lmr: 0,
+                see_depth: 0,
+                iir: 0,
                 singular: 0,
                 mate_nodes: 0,
                 check_extension: 4,

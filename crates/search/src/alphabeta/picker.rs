@@ -1,4 +1,5 @@
-//! The moves of a position, the most promising first, generated as late as possible.
+//! Move ordering: the moves of a position, the most promising first, generated in stages as late as
+//! possible.
 
 use tesuji_shogi::{ExchangeValues, Move, MoveKind, Piece, PieceKind, Position};
 
@@ -301,7 +302,7 @@ fn sort_best(list: &mut [Scored], above: i32) {
         .sort_unstable_by_key(|scored| (std::cmp::Reverse(scored.score), scored.mv.to_u16()));
 }
 
-/// The most is gained first, then what did well before.
+/// MVV with capture history: the most is gained first, then what did well before.
 fn capture_score<P: Prior>(known: &Knowledge<'_, '_, P>, mv: Move) -> i32 {
     let mut score = 0;
     if let Some(taken) = known.position.piece_on(mv.to()) {

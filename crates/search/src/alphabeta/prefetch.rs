@@ -1,7 +1,7 @@
 //! Asks the processor to fetch memory before it is needed.
 //!
-//! Named module for `unsafe`: the instruction takes a raw pointer, but reads nothing that the program
-//! could see, so that any address is sound.
+//! Named module for `unsafe`: the instruction takes a raw pointer, but reads nothing that the
+//! program could see, so that any address is sound.
 #![allow(unsafe_code)]
 
 /// Begins to bring a value into the cache; does nothing where there is no such instruction.

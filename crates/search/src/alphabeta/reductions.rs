@@ -1,4 +1,4 @@
-//! By how much late moves are searched less deeply.
+//! Late move reductions (LMR): by how much late moves are searched less deeply.
 
 use crate::alphabeta::params::AlphaBetaParams;
 use crate::alphabeta::worker::PLY;
@@ -32,12 +32,11 @@ impl Reductions {
 }
 
 fn quarters(params: &AlphaBetaParams, depth: usize, number: usize) -> i32 {
-    if depth == 0 || number == 0 || params.reductions == 0 {
+    if depth == 0 || number == 0 || params.lmr == 0 {
         return 0;
     }
     let product = (depth as f64).ln() * (number as f64).ln();
-    let hundredths =
-        f64::from(params.reduction_base) + f64::from(params.reduction_factor) * product;
+    let hundredths = f64::from(params.lmr_base) + f64::from(params.lmr_factor) * product;
     (hundredths * f64::from(PLY) / 100.0) as i32
 }
 
@@ -52,7 +51,7 @@ mod tests {
         assert!(reductions.get(10, 30) > reductions.get(10, 5));
         assert!(reductions.get(20, 30) > reductions.get(5, 30));
         assert_eq!(reductions.get(100, 600), reductions.get(63, 63));
-        reductions.update(&AlphaBetaParams { reductions: 0, ..AlphaBetaParams::default() });
+        reductions.update(&AlphaBetaParams { lmr: 0, ..AlphaBetaParams::default() });
         assert_eq!(reductions.get(20, 30), 0);
     }
 }

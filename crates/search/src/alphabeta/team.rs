@@ -1,5 +1,5 @@
-//! What the threads of a search tell each other beside the table: which moves they are searching, and
-//! which iterations one of them has finished.
+//! ABDADA with lazy SMP: what the threads of a search tell each other beside the transposition
+//! table: which moves they are searching, and which iterations one of them has finished.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -26,10 +26,11 @@ pub struct Team {
 pub struct Mark(u64);
 
 impl Mark {
-    /// The mark of a move in a position with this key, which is searched without another move or with all.
+    /// The mark of a move in a position with this key, whose moves are searched but for an excluded
+    /// one.
     #[inline]
-    pub fn new(position: u64, without: Option<Move>, mv: Move) -> Self {
-        let moves = u64::from(mv.to_u16()) | without.map_or(0, |mv| u64::from(mv.to_u16()) << 16);
+    pub fn new(position: u64, excluded: Option<Move>, mv: Move) -> Self {
+        let moves = u64::from(mv.to_u16()) | excluded.map_or(0, |mv| u64::from(mv.to_u16()) << 16);
         Self((position ^ moves).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }

@@ -1,7 +1,7 @@
 //! The transposition table: what is known of positions that were searched before.
 //!
-//! Threads share it without locks. An entry is two numbers, the second mixed into the first, so that
-//! an entry whose halves come from different writers is not recognised.
+//! Threads share it without locks. An entry is two numbers, the second mixed into the first, so
+//! that an entry whose halves come from different writers is not recognised.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -12,7 +12,7 @@ use crate::score::Bound;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TtEntry {
     /// The best move, if one was found.
     pub mv: Option<Move>,
     /// The score, counted from the position itself.
@@ -46,7 +46,7 @@ pub struct Table {
 
 /// Ages are counted modulo this.
 const AGES: u8 = 64;
-fn pack(known: &Known, age: u8) -> u64 {
+fn pack(known: &TtEntry, age: u8) -> u64 {
     let mv = u64::from(known.mv.map_or(0, Move::to_u16));
     let score = u64::from(known.score as i16 as u16);
     let eval = u64::from(known.eval as i16 as u16);
@@ -55,8 +55,8 @@ fn pack(known: &Known, age: u8) -> u64 {
     mv | score << 16 | eval << 32 | depth << 48 | (known.bound as u64) << 56 | u64::from(age) << 58
 }
 
-fn unpack(data: u64) -> Known {
-    Known {
+fn unpack(data: u64) -> TtEntry {
+    TtEntry {
         mv: Move::from_u16(data as u16),
         score: i32::from((data >> 16) as i16),
         eval: i32::from((data >> 32) as i16),
@@ -112,7 +112,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         for cell in &self.bucket(key)?.0 {
             let data = cell.data.load(Ordering::Relaxed);
             if cell.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
@@ -125,7 +125,7 @@ impl Table {
     /// Keeps what is known of a position. Of the same position a deeper result stays, unless the
     /// new one is exact; otherwise the oldest and shallowest entry makes room.
     #[inline]
-    pub fn store(&self, key: u64, known: Known) {
+    pub fn store(&self, key: u64, known: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let Some(bucket) = self.bucket(key) else { return };
         let mut place = &bucket.0[0];
@@ -180,8 +180,8 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn known(score: i32, depth: i32, bound: Bound) -> Known {
-        Known { mv: "7g7f".parse().ok(), score, eval: -12, depth, bound }
+    fn known(score: i32, depth: i32, bound: Bound) -> TtEntry {
+        TtEntry { mv: "7g7f".parse().ok(), score, eval: -12, depth, bound }
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
     fn a_result_without_a_move_keeps_the_old_move() {
         let table = Table::new(1);
         table.store(5, known(10, 8, Bound::Lower));
-        table.store(5, Known { mv: None, ..known(20, 12, Bound::Upper) });
+        table.store(5, TtEntry { mv: None, ..known(20, 12, Bound::Upper) });
         assert_eq!(table.probe(5).unwrap().mv, "7g7f".parse().ok());
         assert_eq!(table.probe(5).unwrap().score, 20);
     }

@@ -1,4 +1,4 @@
-//! Depth-first proof-number search.
+//! Depth-first proof-number search (df-pn).
 //!
 //! A node's proof number says how many leaves must at least be proved to prove it, its disproof
 //! number how many must be disproved. Both are seen from the player to move here: `phi` is what is
@@ -137,7 +137,8 @@ impl<'a> Search<'a> {
 
     /// Counts a node, and stops the search when a limit is reached.
     fn count_node(&mut self) {
-        /// How many nodes are searched between two looks at the clock, some tenths of a millisecond.
+        /// How many nodes are searched between two looks at the clock, some tenths of a
+        /// millisecond.
         const CLOCK_EVERY: u64 = 128;
         self.nodes += 1;
         if self.nodes >= self.node_limit {

@@ -43,7 +43,7 @@ Examples:
   tesuji tune --positions problems.tsv
   tesuji tune --positions problems.tsv --match-games 300 --movetime 100
   tesuji tune --positions problems.tsv --genes paper --random --cap 500000 --json
-  tesuji tune --objective games --nodes 3000 --genes null_reduction,reduction_base,reduction_factor
+  tesuji tune --objective games --nodes 3000 --genes null_reduction,lmr_base,lmr_factor
   tesuji tune --objective spsa --games 2 --generations 200 --nodes 3000
   tesuji tune --resume runs/20261115T120000Z-tune-3f9a2c"))]
 pub struct TuneArgs {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use tesuji_shogi::{Bitboard, CheckSquares, Color, Move, PieceKind, Position};
 
-use super::node::{Facts, Question};
+use super::node::{NodeArgs, NodeInfo};
 use super::{PLY, Worker};
 use crate::alphabeta::history::{Context, piece_to};
 use crate::alphabeta::picker::Picker;
@@ -43,17 +43,17 @@ struct Turn {
     again: bool,
 }
 
-/// What other threads are doing with a move.
-enum Meeting {
-    /// Nothing.
-    Alone,
-    /// One is searching it.
-    Busy,
+/// What to do with a move that other threads may be searching (ABDADA).
+enum Abdada {
+    /// Nobody is: search it.
+    Search,
+    /// One is: search it after the others.
+    Defer,
     /// One has found meanwhile what the position is worth.
     Cut(i32),
 }
 
-/// What the search without the move of the table says of it.
+/// What the singular search, without the move of the table, says of it.
 enum Singular {
     /// It is searched by so many quarters of a ply deeper.
     Extend(i32),
@@ -86,6 +86,7 @@ impl Tried {
 }
 
 impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
+    /// The killer moves of a ply, and the counter-move.
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 3] {
         let [first, second] = self.frames[ply].killers;
         let before = ply.checked_sub(1).and_then(|ply| self.frames[ply].piece);
@@ -96,15 +97,15 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     pub(super) fn search_moves(
         &mut self,
         position: &Position,
-        ask: Question,
-        facts: &Facts,
+        args: NodeArgs,
+        node: &NodeInfo,
     ) -> i32 {
-        let Question { beta, ply, .. } = ask;
-        let mut alpha = ask.alpha;
+        let NodeArgs { beta, ply, .. } = args;
+        let mut alpha = args.alpha;
         self.frames[ply + 1].killers = [None; 2];
-        let only_reply = facts.in_check && position.count_legal_moves() == 1;
+        let only_reply = node.in_check && position.count_legal_moves() == 1;
         let killers = self.killers(ply);
-        let picker = Picker::all(&self.moves, position, facts.table_move, killers, ask.plies());
+        let picker = Picker::all(&self.moves, position, node.table_move, killers, args.plies());
         let mut order = Order { picker, count: 0, postponed: VecDeque::new() };
         let context = self.context(ply);
         let weights = MoveWeights::new(self.shared.prior, position);
@@ -112,9 +113,9 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut tried = Tried::default();
-        while let Some(turn) = self.next_turn(&mut order, position, &ask, context, &weights) {
+        while let Some(turn) = self.next_turn(&mut order, position, &args, context, &weights) {
             let Turn { mv, number, .. } = turn;
-            let now = Question { alpha, ..ask };
+            let now = NodeArgs { alpha, ..args };
             let candidate = Candidate {
                 mv,
                 number,
@@ -122,35 +123,35 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
                 gives_check: checks.is_some_and(|checks| checks.gives_check(position, mv)),
                 history: self.earned(position, mv, &context, &weights),
             };
-            if best > -MATE_IN_MAX && ply > 0 && self.leave_out(position, &now, facts, &candidate) {
+            if best > -MATE_IN_MAX && ply > 0 && self.is_pruned(position, &now, node, &candidate) {
                 continue;
             }
-            let mark = Mark::new(position.key(), ask.without, mv);
-            match self.meet(position, &ask, &turn, mark) {
-                Meeting::Alone => {}
-                Meeting::Busy => {
+            let mark = Mark::new(position.key(), args.excluded_move, mv);
+            match self.abdada(position, &args, &turn, mark) {
+                Abdada::Search => {}
+                Abdada::Defer => {
                     order.postponed.push_back(Turn { again: true, ..turn });
                     continue;
                 }
-                Meeting::Cut(score) => {
+                Abdada::Cut(score) => {
                     order.picker.finish(&mut self.moves);
                     return score;
                 }
             }
-            self.team(&ask).inspect(|team| team.begin(mark));
-            let extension = match self.singular(position, &now, facts, mv) {
+            self.team(&args).inspect(|team| team.begin(mark));
+            let extension = match self.singular(position, &now, node, mv) {
                 Singular::Cut(score) => {
-                    self.team(&ask).inspect(|team| team.end(mark));
+                    self.team(&args).inspect(|team| team.end(mark));
                     best = score;
                     break;
                 }
                 Singular::Extend(extension) => extension,
-                Singular::Unknown => self.extension(position, &now, facts, &candidate, only_reply),
+                Singular::Unknown => self.extension(position, &now, node, &candidate, only_reply),
             };
             let next = self.play(position, mv, ply);
-            let score = self.search_one(&next, &now, facts, &candidate, extension);
+            let score = self.search_one(&next, &now, node, &candidate, extension);
             self.undo();
-            self.team(&ask).inspect(|team| team.end(mark));
+            self.team(&args).inspect(|team| team.end(mark));
             if self.stopped {
                 break;
             }
@@ -164,7 +165,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
                         self.root_score = Some(score);
                     }
                     if score >= beta {
-                        self.reward(position, mv, &tried, &context, &ask);
+                        self.reward(position, mv, &tried, &context, &args);
                         break;
                     }
                 }
@@ -177,10 +178,10 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         }
         if order.count == 0 {
             // No move at all is a loss in shogi, in check or not.
-            let nothing_else = ply == 0 || ask.without.is_some();
+            let nothing_else = ply == 0 || args.excluded_move.is_some();
             return if nothing_else { alpha } else { mated_in(ply) };
         }
-        self.remember(position, &ask, facts, best, best_move);
+        self.remember(position, &args, node, best, best_move);
         best
     }
 
@@ -189,12 +190,12 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         &mut self,
         order: &mut Order,
         position: &Position,
-        ask: &Question,
+        args: &NodeArgs,
         context: Context,
         weights: &MoveWeights<'_, P>,
     ) -> Option<Turn> {
         while let Some(mv) = self.next_move(&mut order.picker, position, context, weights) {
-            if ask.without != Some(mv) && (ask.ply > 0 || !self.is_excluded(mv)) {
+            if args.excluded_move != Some(mv) && (args.ply > 0 || !self.is_excluded(mv)) {
                 order.count += 1;
                 return Some(Turn { mv, number: order.count, again: false });
             }
@@ -203,64 +204,64 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     }
 
     /// The other threads, where it pays to look out for them.
-    fn team(&self, ask: &Question) -> Option<&Team> {
+    fn team(&self, args: &NodeArgs) -> Option<&Team> {
         const DEPTH: i32 = 2;
-        self.shared.team.filter(|_| ask.plies() >= DEPTH)
+        self.shared.team.filter(|_| args.plies() >= DEPTH)
     }
 
-    /// What other threads do, or have done, in this position. The first move is searched by all who
-    /// come: what it is worth decides how the others are searched.
-    fn meet(&self, position: &Position, ask: &Question, turn: &Turn, mark: Mark) -> Meeting {
-        let Some(team) = self.team(ask).filter(|_| turn.number > 1) else { return Meeting::Alone };
-        if let Some(score) = self.table_cut(self.shared.table.probe(position.key()), ask) {
-            return Meeting::Cut(score);
+    /// ABDADA: what other threads do, or have done, in this position. The first move is searched by
+    /// all who come: what it is worth decides how the others are searched.
+    fn abdada(&self, position: &Position, args: &NodeArgs, turn: &Turn, mark: Mark) -> Abdada {
+        let Some(team) = self.team(args).filter(|_| turn.number > 1) else { return Abdada::Search };
+        if let Some(score) = self.table_cut(self.shared.table.probe(position.key()), args) {
+            return Abdada::Cut(score);
         }
-        if team.is_busy_with(mark) && !turn.again { Meeting::Busy } else { Meeting::Alone }
+        if team.is_busy_with(mark) && !turn.again { Abdada::Defer } else { Abdada::Search }
     }
 
-    /// Is the move of the table the only good one? It is if all others stay well below it in a
-    /// shallower search.
+    /// Singular extension: is the move of the table the only good one? It is if all others stay
+    /// well below it in a shallower search.
     fn singular(
         &mut self,
         position: &Position,
-        ask: &Question,
-        facts: &Facts,
+        args: &NodeArgs,
+        node: &NodeInfo,
         mv: Move,
     ) -> Singular {
         let params = self.shared.params;
-        let Some(known) = facts.known else { return Singular::Unknown };
-        let score = from_table(known.score, ask.ply);
+        let Some(known) = node.known else { return Singular::Unknown };
+        let score = from_table(known.score, args.ply);
         if params.singular == 0
-            || ask.ply == 0
-            || ask.without.is_some()
-            || facts.table_move != Some(mv)
-            || ask.plies() < params.singular_depth
-            || known.depth < ask.depth - 3 * PLY
+            || args.ply == 0
+            || args.excluded_move.is_some()
+            || node.table_move != Some(mv)
+            || args.plies() < params.singular_depth
+            || known.depth < args.depth - 3 * PLY
             || !matches!(known.bound, Bound::Lower | Bound::Exact)
             || is_mate(score)
-            || self.is_far_extended(ask)
+            || self.is_far_extended(args)
         {
             return Singular::Unknown;
         }
-        let beta = score - params.singular_margin * ask.plies();
-        let others = Question {
+        let beta = score - params.singular_margin * args.plies();
+        let others = NodeArgs {
             alpha: beta - 1,
             beta,
-            depth: (ask.depth - PLY) / 2,
-            without: Some(mv),
-            may_pass: false,
-            ..*ask
+            depth: (args.depth - PLY) / 2,
+            excluded_move: Some(mv),
+            null_move_allowed: false,
+            ..*args
         };
-        let frame = self.frames[ask.ply];
+        let frame = self.frames[args.ply];
         let reached = self.search(position, others);
-        self.frames[ask.ply] = frame;
-        self.lines[ask.ply].clear();
+        self.frames[args.ply] = frame;
+        self.lines[args.ply].clear();
         if reached < beta {
             Singular::Extend(params.singular_extension)
-        } else if beta >= ask.beta {
+        } else if beta >= args.beta {
             // Others reach beta as well: one of all these moves will.
             Singular::Cut(beta)
-        } else if score >= ask.beta {
+        } else if score >= args.beta {
             Singular::Extend(-params.singular_extension)
         } else {
             Singular::Unknown
@@ -273,7 +274,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         self.excluded.contains(&mv) || (!wanted.is_empty() && !wanted.contains(&mv))
     }
 
-    /// What a move has earned before.
+    /// The history score of a move, and what the prior says of a quiet one.
     fn earned(
         &self,
         position: &Position,
@@ -291,54 +292,54 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         }
     }
 
-    /// Is a move not worth a search at this depth?
-    fn leave_out(
+    /// Is a move pruned at this depth? Late move pruning (LMP), futility pruning and pruning by
+    /// static exchange evaluation (SEE).
+    fn is_pruned(
         &self,
         position: &Position,
-        ask: &Question,
-        facts: &Facts,
+        args: &NodeArgs,
+        node: &NodeInfo,
         candidate: &Candidate,
     ) -> bool {
         let Candidate { mv, number, quiet, gives_check, history } = *candidate;
         let params = self.shared.params;
-        let plies = ask.plies();
-        if quiet && !gives_check && !facts.in_check && !mv.is_promotion() {
-            let enough = params.late_moves_base + plies * plies;
-            let enough = if facts.improving { enough * 2 } else { enough };
-            if params.late_moves != 0 && plies <= params.late_moves_depth && number > enough {
+        let plies = args.plies();
+        if quiet && !gives_check && !node.in_check && !mv.is_promotion() {
+            let enough = params.lmp_base + plies * plies;
+            let enough = if node.improving { enough * 2 } else { enough };
+            if params.lmp != 0 && plies <= params.lmp_depth && number > enough {
                 return true;
             }
-            let margin = params.move_futility_base
-                + params.move_futility_ply * plies
+            let margin = params.futility_pruning_base
+                + params.futility_pruning_ply * plies
                 + history.clamp(-8000, 8000) / 100;
-            if plies <= params.move_futility_depth && facts.eval + margin <= ask.alpha {
+            if plies <= params.futility_pruning_depth && node.eval + margin <= args.alpha {
                 return true;
             }
         }
-        if plies > params.exchange_depth || facts.in_check {
+        if plies > params.see_depth || node.in_check {
             return false;
         }
-        let loss =
-            if quiet { params.exchange_margin * plies } else { 2 * params.exchange_margin * plies };
+        let loss = if quiet { params.see_margin * plies } else { 2 * params.see_margin * plies };
         !position.exchange_at_least(mv, -loss, self.values())
     }
 
     /// Was the line extended so much that it is enough?
-    fn is_far_extended(&self, ask: &Question) -> bool {
-        let extended = ask.ply.checked_sub(1).map_or(0, |ply| self.frames[ply].extended);
-        extended > ask.depth + ask.ply as i32 * PLY / 2
+    fn is_far_extended(&self, args: &NodeArgs) -> bool {
+        let extended = args.ply.checked_sub(1).map_or(0, |ply| self.frames[ply].extended);
+        extended > args.depth + args.ply as i32 * PLY / 2
     }
 
-    /// Quarters of a ply by which a move is searched deeper.
+    /// Extensions: quarters of a ply by which a move is searched deeper.
     fn extension(
         &self,
         position: &Position,
-        ask: &Question,
-        facts: &Facts,
+        args: &NodeArgs,
+        node: &NodeInfo,
         candidate: &Candidate,
         only_reply: bool,
     ) -> i32 {
-        if self.is_far_extended(ask) {
+        if self.is_far_extended(args) {
             return 0;
         }
         let mv = candidate.mv;
@@ -353,11 +354,11 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         if only_reply {
             extension += params.one_reply_extension;
         }
-        let before = ask.ply.checked_sub(1).and_then(|ply| self.frames[ply].capture);
+        let before = args.ply.checked_sub(1).and_then(|ply| self.frames[ply].capture);
         if before == Some(mv.to().index() as u8) {
             extension += params.recapture_extension;
         }
-        if facts.mate_threat {
+        if node.mate_threat {
             extension += params.mate_threat_extension;
         }
         if params.promotion_extension > 0 && threatens_promotion(position, mv) {
@@ -366,78 +367,79 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         extension.min(PLY)
     }
 
-    /// Searches one move: the first with the whole window, others first with none, late ones less
-    /// deeply.
+    /// Principal variation search of one move: the first with the whole window, others first with
+    /// the null window, late ones less deeply (LMR).
     fn search_one(
         &mut self,
         next: &Position,
-        ask: &Question,
-        facts: &Facts,
+        args: &NodeArgs,
+        node: &NodeInfo,
         candidate: &Candidate,
         extension: i32,
     ) -> i32 {
-        let before = ask.ply.checked_sub(1).map_or(0, |ply| self.frames[ply].extended);
-        self.frames[ask.ply].extended = before + extension.max(0);
-        let depth = ask.depth - PLY + extension;
-        let narrow = ask.refute(ask.alpha + 1, depth);
-        let whole = Question { alpha: -ask.beta, expects_cut: false, ..narrow };
+        let before = args.ply.checked_sub(1).map_or(0, |ply| self.frames[ply].extended);
+        self.frames[args.ply].extended = before + extension.max(0);
+        let depth = args.depth - PLY + extension;
+        let narrow = args.refute(args.alpha + 1, depth);
+        let whole = NodeArgs { alpha: -args.beta, cut_node: false, ..narrow };
         if candidate.number == 1 {
-            let first = if ask.is_exact() { whole } else { narrow };
+            let first = if args.is_pv() { whole } else { narrow };
             return -self.search(next, first);
         }
-        let reduction = self.reduction(ask, facts, candidate);
+        let reduction = self.reduction(args, node, candidate);
         if reduction > 0 {
             let depth = (depth - reduction).max(PLY);
-            let score = -self.search(next, Question { depth, expects_cut: true, ..narrow });
-            if score <= ask.alpha || self.stopped {
+            let score = -self.search(next, NodeArgs { depth, cut_node: true, ..narrow });
+            if score <= args.alpha || self.stopped {
                 return score;
             }
         }
         let score = -self.search(next, narrow);
-        if score > ask.alpha && score < ask.beta && ask.is_exact() && !self.stopped {
+        if score > args.alpha && score < args.beta && args.is_pv() && !self.stopped {
             return -self.search(next, whole);
         }
         score
     }
 
-    /// Quarters of a ply by which a late move is searched less deeply at first.
-    fn reduction(&self, ask: &Question, facts: &Facts, candidate: &Candidate) -> i32 {
+    /// Late move reduction (LMR): quarters of a ply by which a late move is searched less deeply at
+    /// first.
+    fn reduction(&self, args: &NodeArgs, node: &NodeInfo, candidate: &Candidate) -> i32 {
         let params = self.shared.params;
         let Candidate { number, quiet, gives_check, history, .. } = *candidate;
-        if params.reductions == 0 || ask.depth < 3 * PLY || number < 3 || (!quiet && number < 8) {
+        if params.lmr == 0 || args.depth < 3 * PLY || number < 3 || (!quiet && number < 8) {
             return 0;
         }
-        let mut reduction = self.shared.reductions.get(ask.plies() as usize, number as usize);
-        reduction -= history * PLY / params.reduction_history.max(1);
-        if ask.is_exact() {
+        let mut reduction = self.shared.reductions.get(args.plies() as usize, number as usize);
+        reduction -= history * PLY / params.lmr_history.max(1);
+        if args.is_pv() {
             reduction -= PLY;
         }
-        if ask.expects_cut {
-            reduction += params.reduction_cut;
+        if args.cut_node {
+            reduction += params.lmr_cut_node;
         }
-        if !facts.improving {
+        if !node.improving {
             reduction += PLY / 2;
         }
-        if gives_check || facts.in_check {
+        if gives_check || node.in_check {
             reduction -= PLY;
         }
-        reduction.clamp(0, ask.depth)
+        reduction.clamp(0, args.depth)
     }
 
-    /// Remembers a move that cut off, and that those before it did not.
+    /// Updates killers, counter-moves and histories: a move cut off, and those before it did not.
     fn reward(
         &mut self,
         position: &Position,
         mv: Move,
         tried: &Tried,
         context: &Context,
-        ask: &Question,
+        args: &NodeArgs,
     ) {
-        let plies = ask.plies();
+        let plies = args.plies();
         let bonus = (plies * plies * 16 + plies * 64).min(1800);
         let side = position.side_to_move();
         if position.piece_on(mv.to()).is_none() {
-            let killers = &mut self.frames[ask.ply].killers;
+            let killers = &mut self.frames[args.ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }

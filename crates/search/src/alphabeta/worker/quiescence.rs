@@ -1,10 +1,11 @@
-//! The end of every line: captures, promotions and checks until nothing is in the air.
+//! Quiescence search at the end of every line: captures, promotions and checks until nothing is in
+//! the air.
 
 use tesuji_shogi::{Move, Position};
 
 use super::Worker;
 use crate::alphabeta::picker::Picker;
-use crate::alphabeta::transposition::Known;
+use crate::alphabeta::transposition::TtEntry;
 use crate::evaluator::Evaluator;
 use crate::prior::{MoveWeights, Prior};
 use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
@@ -56,7 +57,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             if best >= beta {
                 return best;
             }
-            if self.shared.params.mate_plies != 0 && self.has_mate_in_one(position) {
+            if self.shared.params.mate_in_one != 0 && self.has_mate_in_one(position) {
                 return mate_in(ply + 1);
             }
             alpha = alpha.max(best);
@@ -103,11 +104,12 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             Bound::Upper
         };
         let score = to_table(best, ply);
-        self.shared.table.store(key, Known { mv: best_move, score, eval, depth: 0, bound });
+        self.shared.table.store(key, TtEntry { mv: best_move, score, eval, depth: 0, bound });
         best
     }
 
-    /// Does a capture stay below alpha even with what it takes, or does a move lose an exchange?
+    /// Delta pruning and SEE: does a capture stay below alpha even with what it takes, or does a
+    /// move lose an exchange?
     fn is_futile(&self, position: &Position, mv: Move, futile: i32, alpha: i32) -> bool {
         let taken = position.piece_on(mv.to());
         let gain = taken.map_or(0, |taken| self.values().capture(taken.kind()));
@@ -124,7 +126,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         piece.map_or(0, |piece| self.values().promotion(piece.kind()))
     }
 
-    /// What the evaluation says.
+    /// The static evaluation of the position that the line has come to.
     pub(super) fn evaluate(&mut self, position: &Position) -> i32 {
         self.states.score(self.shared.evaluator, position)
     }
