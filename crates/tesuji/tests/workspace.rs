@@ -230,7 +230,8 @@ fn sources_of(crate_folder: &str) -> Vec<(String, String)> {
     };
     let read = |file: String| {
         let source = std::fs::read_to_string(root().join(&file)).ok()?;
-        let shipped = source.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default().to_owned();
+        let shipped =
+            source.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
         Some((file, shipped))
     };
     tracked_files().into_iter().filter(is_source).filter_map(read).collect()
