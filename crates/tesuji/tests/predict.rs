@@ -63,7 +63,10 @@ fn a_small_table_and_its_mistakes() {
     folder.write("bad.tsv", "#sfen\tmove\nnonsense\t7g7f\n");
     folder.write("no.toml", "nonsense");
     for (args, expected) in [
-        ("predict --weights published --positions bad.tsv", "bad.tsv:2: SFEN has 1 fields"),
+        (
+            "predict --weights published --positions bad.tsv",
+            "bad.tsv:2: position: SFEN has 1 fields",
+        ),
         ("predict --weights published --positions none.tsv", "none.tsv"),
         ("predict --weights no.toml --positions two.tsv", "no.toml: not a weights file"),
         ("predict --weights none --positions two.tsv", "nor one of published"),

@@ -79,14 +79,14 @@ pub fn read(file: &Path) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
     while let Some(row) = table.next_row() {
         let row = row.with_context(|| name.to_string())?;
-        let problem = row.has(SFEN) && row.has(ANSWER);
-        ensure!(
-            problem,
-            "{name}:1: expected a line that begins with # and names the columns sfen and answer"
-        );
         let line = row.line;
-        problems.push(read_problem(&row).map_err(|why| anyhow!("{name}:{line}: {why}"))?);
+        problems.push(read_problem(&row).map_err(|why| anyhow!("{name}:{line}: {why}")));
     }
+    ensure!(
+        table.has(SFEN) && table.has(ANSWER),
+        "{name}:1: expected a line that begins with # and names the columns sfen and answer"
+    );
+    let problems: Vec<Problem> = problems.into_iter().collect::<Result<_>>()?;
     ensure!(!problems.is_empty(), "{name}: no problems in the file");
     Ok(problems)
 }

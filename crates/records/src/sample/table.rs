@@ -27,6 +27,11 @@ impl<R: BufRead> Table<R> {
         Self { input, names: column_names(header), line: 0, buffer: Vec::new(), ended: false }
     }
 
+    /// Does the table have a column with this name, as far as it has been read?
+    pub fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+    }
+
     /// The next row; an error names its line, and reading goes on behind it.
     pub fn next_row(&mut self) -> Option<Result<Row<'_>, ParseError>> {
         while !self.ended {
@@ -104,11 +109,6 @@ impl<'a> Row<'a> {
         let (_, text) = { fields }.find(|(name, _)| names.contains(&name.as_str()))?;
         let text = text.trim();
         (!text.is_empty() && text != "-").then_some(text)
-    }
-
-    /// Does the table have a column with this name?
-    pub fn has(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name)
     }
 
     /// The position of the row.

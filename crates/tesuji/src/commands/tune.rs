@@ -35,9 +35,9 @@ the third and so on are tuned with. A problem is solved when its answer is the b
 iterations one after the other.
 
 Games have 2,000 nodes a move if no other limit is given, and a transposition table as large as
-that needs. With games and spsa the problems are only measured before and after, and need not be there. With
-spsa each of --generations steps has --population pairs of settings, and each of these --games
-games.
+that needs. With games and spsa the problems are only measured before and after, and need not be
+there. With spsa each of --generations steps has --population pairs of settings, and each of these
+--games games.
 
 Examples:
   tesuji tune --positions problems.tsv

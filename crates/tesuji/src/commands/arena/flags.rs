@@ -17,7 +17,7 @@ pub const ENGINES_HELP: &str = "Engines:
   tesuji                                      this program, with its default evaluation
   tesuji:eval=FILE,preset=full-width-2000     another evaluation, other settings of the search;
          hash=MIB,threads=N,PARAMETER=VALUE   the transposition table (16, or less with
-                                              --nodes), threads, any parameter
+         search=NAME                          --nodes), threads, any parameter, algorithm
   cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT  any program that speaks USI; with drops=@ it is
                                               told drops as P@5e
 Each may have name=NAME, and a limit of its own in place of that of the match: nodes=N, depth=N,
