@@ -116,7 +116,7 @@ fn an_evolution_is_carried_out_and_resumed() {
 #[test]
 fn a_training_is_carried_out_and_its_model_predicts() {
     let folder = tempfile::tempdir().unwrap();
-    let games = games(folder.path(), 60);
+    let games = games(folder.path(), 120);
     let settings = Imitation { passes: 1, seed: 1, ..Imitation::OF_POSITIONS };
     let plan = TrainPlan {
         games: vec![games.clone()],

@@ -128,6 +128,7 @@ option name MaxMovesToDraw type spin default 0 min 0 max 30000
 option name USI_Ponder type check default false
 option name EnteringKingRule type combo default CSARule27 var NoEnteringKing var CSARule24 var CSARule24H var CSARule27 var CSARule27H var TryRule
 option name EvalFile type string default tables
+option name Search type combo default alphabeta var alphabeta var greedy
 option name Preset type combo default default var default var full-width-2000
 option name of a parameter of the search
 usiok
