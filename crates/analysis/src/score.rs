@@ -1,6 +1,5 @@
-//! What a score means: centipawns or mate as a win rate, as text and as JSON.
+//! What a score means: centipawns or mate as a win rate and as text.
 
-use serde_json::{Value, json};
 use tesuji_search::score::{MATE, is_mate, public};
 
 /// The scale of the win rate: how many centipawns raise the odds of winning by a factor of e. It is
@@ -32,12 +31,6 @@ pub fn text(score: i32) -> String {
         None if score == 0 => "0".to_owned(),
         None => format!("{score:+}"),
     }
-}
-
-/// `{"cp": 120}` or `{"mate": -6}`.
-pub fn to_json(score: i32) -> Value {
-    let mate = public(score).plies_to_mate();
-    mate.map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
 }
 
 /// Plies to the mate that the player with this score gives.

@@ -49,6 +49,11 @@ pub struct GameLine {
 }
 
 impl GameLine {
+    /// How it ended, as counts of games name it.
+    pub fn end(&self) -> &str {
+        if self.adjudicated { "adjudication" } else { &self.reason }
+    }
+
     /// The line of a game. Times are kept if a clock ran.
     pub fn new(fixture: &Fixture, played: &Played, timed: bool) -> Self {
         let thoughts = &played.thoughts;

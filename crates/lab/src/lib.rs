@@ -14,5 +14,6 @@ pub mod pairings;
 pub mod predict;
 pub mod reproduce;
 pub mod sink;
+pub mod suite;
 pub mod train;
 pub mod tune;

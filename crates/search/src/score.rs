@@ -1,5 +1,6 @@
 //! Scores: centipawns in the view of the side to move, and mates by their distance.
 
+use serde_json::{Value, json};
 use tesuji_shogi::Score;
 
 /// More than any score.
@@ -40,6 +41,12 @@ pub const fn public(score: i32) -> Score {
     } else {
         Score::MatedIn(plies)
     }
+}
+
+/// `{"cp": 120}` or `{"mate": -6}`.
+pub fn to_json(score: i32) -> Value {
+    let mate = public(score).plies_to_mate();
+    mate.map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
 }
 
 /// A score from elsewhere as the search knows it; what is too large for that is cut.

@@ -2,7 +2,7 @@
 //! another machine and built there.
 //!
 //! A [`SearchSpec`] only names things. [`SearchSpec::load`] reads what it names, once, and says
-//! what is wrong; the [`EnginePlan`] that comes of it builds as many engines as there are threads.
+//! what is wrong; the [`LoadedSearch`] that comes of it builds as many engines as there are threads.
 
 use std::fmt;
 use std::fs;
@@ -201,16 +201,16 @@ impl SearchSpec {
     }
 
     /// Reads the evaluation and checks the parameters.
-    pub fn load(&self) -> Result<EnginePlan> {
+    pub fn load(&self) -> Result<LoadedSearch> {
         let evaluation = self.evaluation.clone().unwrap_or_default();
         self.load_with(evaluation.load()?)
     }
 
     /// The same for an evaluation that has been read.
-    fn load_with(&self, evaluation: Evaluation) -> Result<EnginePlan> {
+    fn load_with(&self, evaluation: Evaluation) -> Result<LoadedSearch> {
         let (search, params) = (self.algorithm()?, self.params()?);
         let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
-        Ok(EnginePlan { evaluation, search, params, threads, mebibytes })
+        Ok(LoadedSearch { evaluation, search, params, threads, mebibytes })
     }
 
     /// The algorithm of the search.
@@ -248,7 +248,7 @@ pub struct Loader {
 
 impl Loader {
     /// Loads an engine.
-    pub fn load(&mut self, spec: &SearchSpec) -> Result<EnginePlan> {
+    pub fn load(&mut self, spec: &SearchSpec) -> Result<LoadedSearch> {
         let wanted = spec.evaluation.clone().unwrap_or_default();
         let evaluation = match &self.last {
             Some((known, evaluation)) if *known == wanted => evaluation.clone(),
@@ -326,7 +326,7 @@ fn available_memory() -> Option<usize> {
 
 /// An engine whose evaluation has been read: ready to be built, any number of times.
 #[derive(Clone, Debug)]
-pub struct EnginePlan {
+pub struct LoadedSearch {
     /// What positions are worth to it.
     pub evaluation: Evaluation,
     /// The algorithm of its search.
@@ -339,7 +339,7 @@ pub struct EnginePlan {
     pub mebibytes: usize,
 }
 
-impl EnginePlan {
+impl LoadedSearch {
     /// Builds the engine.
     pub fn engine(&self) -> Box<dyn Searcher> {
         let mut engine = self.evaluation.engine(self.search, self.mebibytes);

@@ -5,7 +5,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::{Deserialize, Serialize};
 use tesuji_search::spec::{
-    DEFAULT_EVALUATION, DEFAULT_TABLE, EnginePlan, EvaluationSpec, LARGEST_TABLE, SearchSpec,
+    DEFAULT_EVALUATION, DEFAULT_TABLE, EvaluationSpec, LARGEST_TABLE, LoadedSearch, SearchSpec,
     Setting, check_table,
 };
 use tesuji_search::{Algorithm, AlphaBetaParams, Parameters};
@@ -51,9 +51,9 @@ impl EngineArgs {
     }
 
     /// The engine that the flags mean, loaded; `engines` is how many of them there will be at once.
-    pub fn plan(&self, engines: usize) -> Result<EnginePlan> {
-        let plan = self.spec()?.load()?;
-        check_table(plan.mebibytes.saturating_mul(engines))?;
-        Ok(plan)
+    pub fn load(&self, engines: usize) -> Result<LoadedSearch> {
+        let engine = self.spec()?.load()?;
+        check_table(engine.mebibytes.saturating_mul(engines))?;
+        Ok(engine)
     }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tesuji_records::{GameRecord, tsv};
+use tesuji_search::score::to_json;
 use tesuji_shogi::{Color, Move};
 
 use super::concession::Concession;
@@ -46,7 +47,7 @@ pub(super) fn result(
             "turning_point",
             json!(judgement.turning_point.map(|place| judgement.moves[place].number)),
         ),
-        ("start_score", score::to_json(judgement.start_score)),
+        ("start_score", to_json(judgement.start_score)),
         ("moves", judgement.moves.iter().map(move_json).collect()),
     ];
     shown.extend(fields.map(|(key, value)| (key.to_owned(), value)));
@@ -76,14 +77,14 @@ fn move_json(mv: &JudgedMove) -> Value {
         "move": mv.mv.to_string(),
         "japanese": japanese(&[mv.mv]).first(),
         "sfen": mv.position.to_sfen(),
-        "score": score::to_json(mv.black_score),
+        "score": to_json(mv.black_score),
         "chance": score::win_rate(mv.black_score),
         "best": mv.best().map(|best| best.to_string()),
         "best_line": usi(&mv.best_line),
         "best_line_japanese": japanese(&mv.best_line).join(" "),
         "played_line": usi(&mv.played_line),
-        "best_score": score::to_json(mv.best_score),
-        "played_score": score::to_json(mv.played_score),
+        "best_score": to_json(mv.best_score),
+        "played_score": to_json(mv.played_score),
         "depth": mv.depth,
         "nodes": mv.nodes,
         "forced": mv.forced,

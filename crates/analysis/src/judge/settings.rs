@@ -10,7 +10,7 @@ use tesuji_records::GameRecord;
 use tesuji_report::number;
 use tesuji_run::{Input, Observer, plan};
 use tesuji_search::Limits;
-use tesuji_search::spec::{EnginePlan, EvaluationSpec, SearchSpec, check_table};
+use tesuji_search::spec::{EvaluationSpec, LoadedSearch, SearchSpec, check_table};
 
 use super::saved_game::SavedGame;
 
@@ -82,7 +82,7 @@ impl AnalysisSettings {
 
     /// The engine of each of so many threads. Its table is cleared for every position, so one that
     /// is much larger than a search can fill would cost time and gain nothing.
-    pub fn engine(&self, threads: usize) -> Result<EnginePlan> {
+    pub fn engine(&self, threads: usize) -> Result<LoadedSearch> {
         /// Entries of a mebibyte, less than there are.
         const ENTRIES: u64 = 1 << 15;
         let mut engine = self.engine.load()?;

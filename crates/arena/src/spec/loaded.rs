@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use tesuji_run::{Input, plan};
 use tesuji_search::Searcher;
-use tesuji_search::spec::{EnginePlan, SearchSpec};
+use tesuji_search::spec::{LoadedSearch, SearchSpec};
 
 use super::{EngineKind, EngineSpec};
 use crate::clock::TimeControl;
@@ -35,7 +35,7 @@ pub struct LoadedEngine {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Own(Box<EnginePlan>),
+    Own(Box<LoadedSearch>),
     Usi(UsiCommand),
 }
 

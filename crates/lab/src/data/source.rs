@@ -12,6 +12,7 @@ use tesuji_records::{Format, Sampler};
 use tesuji_run::compression;
 use tesuji_run::{Input, Observer, plan};
 
+use super::features::is_file;
 use super::positions;
 
 /// The games that come with the program.
@@ -140,4 +141,17 @@ impl Source {
         }
         parts.join(" and ")
     }
+}
+
+/// The files that learning reads: positions, those that are held out, and the selection of
+/// features if a file says which.
+pub fn learning_inputs(data: &Source, test: Option<&Source>, features: &str) -> Result<Vec<Input>> {
+    let mut inputs = data.inputs()?;
+    if let Some(test) = test {
+        inputs.append(&mut test.inputs()?);
+    }
+    if is_file(features) {
+        inputs.push(plan::input(Path::new(features))?);
+    }
+    Ok(inputs)
 }

@@ -2,18 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tesuji_records::Sample;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::{MoveClass, Weighting};
-use tesuji_run::{Input, Observer};
+use tesuji_records::Sample;
+use tesuji_run::{Input, Observer, Plan, plan};
 
-use crate::data::features::{Features, is_file};
+use crate::data::features::Features;
 use crate::data::positions;
-use crate::data::source::Source;
-use tesuji_run::plan as folder;
+use crate::data::source::{Source, learning_inputs};
 
 /// The settings of an evolution, as the folder of the run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -113,7 +112,7 @@ impl EvolvePlan {
     }
 }
 
-impl folder::Plan for EvolvePlan {
+impl Plan for EvolvePlan {
     const COMMAND: &'static str = "evolve";
 
     fn seed(&self) -> u64 {
@@ -121,16 +120,10 @@ impl folder::Plan for EvolvePlan {
     }
 
     fn inputs(&self) -> Result<Vec<Input>> {
-        let mut inputs = self.data.inputs()?;
-        if let Some(test) = &self.test {
-            inputs.append(&mut test.inputs()?);
-        }
-        if is_file(&self.features) {
-            inputs.push(folder::input(Path::new(&self.features))?);
-        }
+        let mut inputs = learning_inputs(&self.data, self.test.as_ref(), &self.features)?;
         if let Start::Weights(files) = &self.start {
             for file in files {
-                inputs.push(folder::input(file)?);
+                inputs.push(plan::input(file)?);
             }
         }
         Ok(inputs)

@@ -82,8 +82,7 @@ impl MatchStanding {
     fn add(&mut self, line: &GameLine) {
         self.tally.add(line.half_points(1).unwrap_or(1));
         self.faults.add(line);
-        let end = if line.adjudicated { "adjudication" } else { &line.reason };
-        *self.ends.entry(end.to_owned()).or_default() += 1;
+        *self.ends.entry(line.end().to_owned()).or_default() += 1;
     }
 
     /// The match is over when the test has decided.

@@ -64,8 +64,7 @@ impl SelfplayCount {
         self.games += 1;
         self.moves += line.scores.len() as u64;
         *self.results.entry(line.result).or_default() += 1;
-        let end = if line.adjudicated { "adjudication" } else { &line.reason };
-        *self.ends.entry(end.to_owned()).or_default() += 1;
+        *self.ends.entry(line.end().to_owned()).or_default() += 1;
         self.faults.add(line);
     }
 

@@ -1,19 +1,17 @@
 //! The settings of an evolution with a mentor.
 
-use std::path::Path;
-
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::{EngineSpec, TimeControl};
 use tesuji_learn::ga::Parameters;
-use tesuji_run::{Input, Observer, Plan, plan};
+use tesuji_run::{Input, Observer, Plan};
 use tesuji_search::quiet::with_resolver;
 use tesuji_search::{AlphaBetaParams, Material};
 use tesuji_shogi::Position;
 
 use super::ScorePosition;
-use crate::data::features::{Features, is_file};
-use crate::data::source::Source;
+use crate::data::features::Features;
+use crate::data::source::{Source, learning_inputs};
 
 /// The settings, as the folder of a run keeps them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -75,13 +73,7 @@ impl Plan for MentorPlan {
     }
 
     fn inputs(&self) -> Result<Vec<Input>> {
-        let mut inputs = self.data.inputs()?;
-        if let Some(test) = &self.test {
-            inputs.append(&mut test.inputs()?);
-        }
-        if is_file(&self.features) {
-            inputs.push(plan::input(Path::new(&self.features))?);
-        }
+        let mut inputs = learning_inputs(&self.data, self.test.as_ref(), &self.features)?;
         inputs.extend(self.mentor.input()?);
         Ok(inputs)
     }

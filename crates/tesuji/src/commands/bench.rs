@@ -12,7 +12,7 @@ use tesuji_search::{SearchResult, bench};
 use crate::engines::EngineArgs;
 use crate::output;
 use crate::progress::Progress;
-use tesuji_search::spec::EnginePlan;
+use tesuji_search::spec::LoadedSearch;
 use tesuji_usi::answer::nodes_per_second;
 
 /// Search fixed positions to a fixed depth on one thread.
@@ -39,14 +39,14 @@ pub struct BenchArgs {
 #[derive(Debug)]
 pub struct BenchSettings {
     depth: u32,
-    engine: EnginePlan,
+    engine: LoadedSearch,
     json: bool,
 }
 
 impl BenchSettings {
     /// The plan that the flags mean.
     pub fn new(args: &BenchArgs) -> Result<Self> {
-        let engine = args.engine.plan(1)?;
+        let engine = args.engine.load(1)?;
         Ok(Self { depth: args.depth, engine, json: args.json })
     }
 }

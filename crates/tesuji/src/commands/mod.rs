@@ -41,7 +41,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Usi(args) => usi::run(&args),
         Command::Search(args) => search::run(&search::SearchSettings::new(&args)?),
         Command::Bench(args) => bench::run(&bench::BenchSettings::new(&args)?),
-        Command::TestSuite(args) => test_suite::run(&test_suite::SuiteSettings::new(&args)?),
+        Command::TestSuite(args) => test_suite::run(&args),
         Command::Play(args) => play::run(&play::PlaySettings::new(&args)?),
         Command::Perft(args) => perft::run(&perft::PerftSettings::new(&args)?),
         Command::Show(args) => show::run(&args),

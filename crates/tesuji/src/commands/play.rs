@@ -13,7 +13,7 @@ use tesuji_shogi::{BoardStyle, Color, Game, GameResult, Handicap, Move, Rules};
 
 use crate::engines::EngineArgs;
 use crate::output;
-use tesuji_search::spec::EnginePlan;
+use tesuji_search::spec::LoadedSearch;
 
 /// Play a game against the engine.
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ pub struct PlaySettings {
     time: Duration,
     handicap: Handicap,
     style: BoardStyle,
-    engine: EnginePlan,
+    engine: LoadedSearch,
 }
 
 impl PlaySettings {
@@ -80,7 +80,7 @@ impl PlaySettings {
             time: Duration::from_millis(args.ms),
             handicap: find_handicap(&args.handicap)?,
             style: if args.kanji { BoardStyle::Kanji } else { BoardStyle::Letters },
-            engine: args.engine.plan(1)?,
+            engine: args.engine.load(1)?,
         })
     }
 }

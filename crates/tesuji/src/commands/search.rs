@@ -13,7 +13,7 @@ use tesuji_shogi::{Game, Move};
 use crate::engines::EngineArgs;
 use crate::output;
 use crate::subject::{self, FILES_HELP, Subject, SubjectArgs};
-use tesuji_search::spec::EnginePlan;
+use tesuji_search::spec::LoadedSearch;
 use tesuji_usi::answer::nodes_per_second;
 
 /// Search a position for its best moves.
@@ -93,7 +93,7 @@ pub struct SearchSettings {
     subject: Subject,
     limits: Limits,
     threads: usize,
-    engine: EnginePlan,
+    engine: LoadedSearch,
     json: bool,
 }
 
@@ -111,7 +111,7 @@ impl SearchSettings {
             subject,
             limits: Limits { lines: usize::try_from(args.lines)?, ..args.limits.limits()? },
             threads: usize::try_from(args.threads)?,
-            engine: args.engine.plan(1)?,
+            engine: args.engine.load(1)?,
             json: args.json,
         })
     }
@@ -171,7 +171,7 @@ fn result_json(plan: &SearchSettings, result: &SearchResult) -> Value {
         .map(|line| {
             json!({
                 "move": line.pv.first().map(ToString::to_string),
-                "score": score_json(line.score),
+                "score": score::to_json(line.score),
                 "depth": line.depth,
                 "seldepth": line.seldepth,
                 "line": words(&line.pv),
@@ -181,7 +181,7 @@ fn result_json(plan: &SearchSettings, result: &SearchResult) -> Value {
     json!({
         "move": result.best.map(|mv| mv.to_string()),
         "ponder": result.ponder.map(|mv| mv.to_string()),
-        "score": score_json(result.score),
+        "score": score::to_json(result.score),
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": result.time.as_secs_f64(),
@@ -191,12 +191,4 @@ fn result_json(plan: &SearchSettings, result: &SearchResult) -> Value {
         "eval": plan.engine.evaluation.name(),
         "threads": plan.threads,
     })
-}
-
-/// `{"cp": 120}` or `{"mate": -6}`.
-pub fn score_json(score: i32) -> Value {
-    match score::public(score).plies_to_mate() {
-        Some(plies) => json!({ "mate": plies }),
-        None => json!({ "cp": score }),
-    }
 }
