@@ -6,6 +6,7 @@
 pub mod bod;
 pub mod collection;
 pub mod csa;
+mod date;
 mod encoding;
 mod error;
 mod format;
@@ -16,6 +17,7 @@ mod kakinoki;
 pub mod ki2;
 pub mod kif;
 mod packed;
+mod phrase;
 pub mod psv;
 mod record;
 pub mod sample;

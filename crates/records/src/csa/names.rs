@@ -104,7 +104,8 @@ pub(super) fn summary_result(text: &str) -> Option<GameResult> {
 /// known of the end.
 ///
 /// The winner is always kept. A reason without a name becomes the nearest one that has the same
-/// winner: when the loser is to move a resignation, otherwise a declaration.
+/// winner: when the loser is to move a resignation, otherwise a declaration. A draw by the move
+/// limit is one by impasse: its own name came with version 3 of CSA, and JKF has only those of 2.2.
 pub(crate) fn ending_name(result: GameResult, side: Color) -> Option<&'static str> {
     use EndReason::{
         Checkmate, IllegalMove, Impasse, Interrupted, MoveLimit, NoLegalMove, PerpetualCheck,
@@ -122,8 +123,7 @@ pub(crate) fn ending_name(result: GameResult, side: Color) -> Option<&'static st
         (Outcome::Win(_), IllegalMove | PerpetualCheck) => "ILLEGAL_MOVE",
         (Outcome::Win(_), _) => "TORYO",
         (Outcome::Draw, Repetition) => "SENNICHITE",
-        (Outcome::Draw, Impasse) => "JISHOGI",
-        (Outcome::Draw, MoveLimit) => "MAX_MOVES",
+        (Outcome::Draw, Impasse | MoveLimit) => "JISHOGI",
         (Outcome::Draw, _) => "HIKIWAKE",
         (Outcome::Unknown, Interrupted) => "CHUDAN",
         (Outcome::Unknown, _) => return None,

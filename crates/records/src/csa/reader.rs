@@ -7,6 +7,7 @@ use tesuji_shogi::{Color, EndReason, GameResult, Move, Position};
 use super::names::{color, ending_result, piece_kind, square, summary_result};
 use super::setup::Setup;
 use super::{ENCODINGS, HEADERS, SUMMARY};
+use crate::phrase::take_phrase;
 use crate::{Ending, GameRecord, Header, Line, MoveRecord, ParseError, ParseErrorKind};
 
 /// Reads the lines of one game, given with their numbers.
@@ -21,9 +22,10 @@ pub(super) fn read_game<'a>(
         reader.read_line(line).map_err(|kind| kind.at(reader.line))?;
     }
     reader.expect_no_foul().map_err(|kind| kind.at(reader.line))?;
-    let Some(game) = reader.game else {
+    let Some(mut game) = reader.game else {
         return Err(ParseErrorKind::Truncated { expected: "the side to move" }.at(last));
     };
+    game.line.ending.as_mut().map(take_phrase);
     Ok(GameRecord {
         headers: reader.headers,
         start: game.start,

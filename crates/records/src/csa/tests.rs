@@ -157,7 +157,7 @@ fn writes_version_3_only_where_it_is_needed() {
     assert_eq!(version(&time_control), "V3.0");
     let mut move_limit = record.clone();
     move_limit.main.ending = Some(Ending::new(GameResult::draw(EndReason::MoveLimit)));
-    assert_eq!(version(&move_limit), "V3.0");
+    assert_eq!(version(&move_limit), "V2.2");
     let mut ending_time = record;
     ending_time.main.ending = Some(Ending {
         time: Some(Duration::from_millis(10)),

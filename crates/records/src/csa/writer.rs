@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use tesuji_shogi::{EndReason, Outcome, Position};
+use tesuji_shogi::{EndReason, GameResult, Position};
 
-use super::names::{ending_name, sign};
+use super::names::{ending_name, ending_result, sign};
 use super::setup::{self, push, push_entry};
 use super::{ENCODING, HEADERS};
+use crate::date;
+use crate::phrase::phrase;
 use crate::{GameRecord, Header, MoveRecord, WriteError};
 
 /// Headers that came with version 3, the time control apart.
@@ -16,13 +18,22 @@ const NEW_HEADERS: [&str; 5] = ["TIME+", "TIME-", "MAX_MOVES", "JISHOGI", "NOTE"
 /// [`crate::csa`] for what is left out.
 pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     let mut out = String::with_capacity(400 + 16 * record.main.moves.len());
-    if needs_version_3(record) {
+    let version_3 = needs_version_3(record);
+    if version_3 {
         push(&mut out, format_args!("{ENCODING}UTF-8\nV3.0\n"));
     } else {
         out.push_str("V2.2\n");
     }
-    for header in &record.headers {
-        write_header(header, &mut out);
+    // Players come before all else, Black first: the format demands it.
+    for key in [Header::BLACK, Header::WHITE] {
+        if let Some(value) = record.header(key) {
+            write_header(key, value, &mut out);
+        }
+    }
+    for Header { key, value } in &record.headers {
+        if ![Header::BLACK, Header::WHITE].contains(&key.as_str()) {
+            write_header(key, value, &mut out);
+        }
     }
     setup::write(&record.start, &mut out);
     write_comments(&record.comments, &mut out);
@@ -32,9 +43,15 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     }
     if let Some(ending) = &record.main.ending {
         // Of an end without a name only the comments can be kept: they follow the last move.
-        if let Some(name) = ending_name(ending.result, position.side_to_move()) {
+        let side = position.side_to_move();
+        if let Some(name) = ending_name(ending.result, side) {
+            let limit = version_3 && ending.result == GameResult::draw(EndReason::MoveLimit);
+            let name = if limit { "MAX_MOVES" } else { name };
             push(&mut out, format_args!("%{name}\n"));
             write_time(ending.time, &mut out);
+            if let Some(phrase) = phrase(ending.result, ending_result(name, side)) {
+                push(&mut out, format_args!("'*{phrase}\n"));
+            }
         }
         write_comments(&ending.comments, &mut out);
     }
@@ -49,9 +66,6 @@ fn needs_version_3(record: &GameRecord) -> bool {
         || record.headers.iter().any(|header| {
             NEW_HEADERS.contains(&&*header.key)
                 || header.key == Header::TIME_LIMIT && is_new_time_control(&header.value)
-        })
-        || ending.is_some_and(|ending| {
-            ending.result.outcome == Outcome::Draw && ending.result.reason == EndReason::MoveLimit
         })
 }
 
@@ -70,9 +84,12 @@ fn is_new_time_control(value: &str) -> bool {
 }
 
 /// A key that would be cut at its colon or line break is left out; line breaks in a value become
-/// spaces.
-fn write_header(header: &Header, out: &mut String) {
-    let (key, value) = (header.key.trim(), header.value.replace(['\r', '\n'], " "));
+/// spaces. A date that is none to the format is left out, too.
+fn write_header(key: &str, value: &str, out: &mut String) {
+    let (key, mut value) = (key.trim(), value.replace(['\r', '\n'], " "));
+    if [Header::STARTED, Header::ENDED].contains(&key) {
+        value = date::with_seconds(&value).unwrap_or_default();
+    }
     let value = value.trim();
     if key.is_empty() || key.contains([':', '\r', '\n']) || value.is_empty() {
         return;

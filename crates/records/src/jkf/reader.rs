@@ -7,6 +7,7 @@ use super::schema::{Entry, Initial, Kifu, Kind, Place, Played, Preset, Setup};
 use super::{BLACK_KEYS, HANDICAP, HEADERS, WHITE_KEYS};
 use crate::csa::names::{ending_result, piece_code};
 use crate::kakinoki::{handicap_start, settle_start_date};
+use crate::phrase::take_phrase;
 use crate::{Ending, GameRecord, Header, Line, MoveRecord, ParseError, ParseErrorKind};
 
 /// Reads a game.
@@ -165,7 +166,9 @@ fn read_entry(entry: Entry, place: &mut Branch, line: &mut Line) -> Result<(), P
                 expected: "the name of an ending",
                 found: name,
             })?;
-            line.ending = Some(Ending { result, time, comments, variations });
+            let mut ending = Ending { result, time, comments, variations };
+            take_phrase(&mut ending);
+            line.ending = Some(ending);
         }
         (None, None) => {
             if let Some(last) = line.moves.last_mut() {

@@ -9,7 +9,9 @@ use super::schema::{
     Cell, Clock, Entry, Initial, Kifu, Kind, Place, Played, Preset, Setup, Side, Times,
 };
 use super::{BLACK_KEYS, HEADERS, WHITE_KEYS};
-use crate::csa::names::ending_name;
+use crate::csa::names::{ending_name, ending_result};
+use crate::date;
+use crate::phrase::phrase;
 use crate::{GameRecord, Header, Line, WriteError};
 
 /// Writes a game with its variations, as one line of JSON. See [`crate::jkf`] for what is left out.
@@ -20,7 +22,12 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
         if !value.is_empty() {
             // Of several headers with one key the first counts, as in `GameRecord::header`.
             let name = header_name(key, handicap);
-            header.entry(name).or_insert_with(|| value.clone().into());
+            let value = match key.as_str() {
+                Header::STARTED | Header::ENDED => date::normal(value),
+                _ => None,
+            }
+            .unwrap_or_else(|| value.clone());
+            header.entry(name).or_insert_with(|| value.into());
         }
     }
     let data = handicap.is_none().then(|| setup(&record.start));
@@ -109,9 +116,12 @@ fn push_line(line: &Line, mut place: Branch, entries: &mut Vec<Entry>) -> Result
     }
     if let Some(ending) = &line.ending {
         let forks = forks(&ending.variations, place)?;
-        let special = ending_name(ending.result, place.position.side_to_move());
+        let side = place.position.side_to_move();
+        let special = ending_name(ending.result, side);
         let time = special.and_then(|_| place.spend(ending.time));
-        let comments = comments(&ending.comments);
+        let told = special.and_then(|name| phrase(ending.result, ending_result(name, side)));
+        let said = told.into_iter().map(String::from).chain(ending.comments.iter().cloned());
+        let comments = comments(&said.collect::<Vec<String>>());
         // Of an end without a name only variations and comments can be kept: they follow the last
         // move.
         if special.is_some() || comments.is_some() || forks.is_some() {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tesuji_shogi::{GameResult, Move, Position, Square};
 
+use crate::phrase::{refined, take_phrase};
 use crate::{Ending, Line, MoveRecord};
 
 /// How deep variations may lie inside one another. Records made by people stay far below; a file
@@ -105,6 +106,20 @@ impl RecordBuilder {
         }
     }
 
+    /// The result with the reason that the comment before it names, which then is none.
+    pub(super) fn refine(&mut self, result: GameResult) -> GameResult {
+        let current = self.current();
+        let comments = match current.line.moves.last_mut() {
+            Some(last) => &mut last.comments,
+            None => &mut current.early,
+        };
+        let refined = comments.last().and_then(|comment| refined(result, comment));
+        if refined.is_some() {
+            comments.pop();
+        }
+        refined.unwrap_or(result)
+    }
+
     /// Starts a variation in place of this move.
     pub(super) fn branch(&mut self, ply: usize) -> Result<(), BadBranch> {
         if ply == 0 || ply > self.next_ply() {
@@ -137,7 +152,7 @@ impl RecordBuilder {
         while let Some((parent, index)) = self.current().replaces
             && let Some(BuiltLine { mut line, .. }) = self.lines.pop()
         {
-            put_in_order(&mut line);
+            settle(&mut line);
             let parent = &mut self.lines[parent].line;
             let siblings = match parent.moves.get_mut(index) {
                 Some(record) => &mut record.variations,
@@ -149,17 +164,19 @@ impl RecordBuilder {
             siblings.push(line);
         }
         let mut main = self.lines.swap_remove(0).line;
-        put_in_order(&mut main);
+        settle(&mut main);
         (self.positions[0], main)
     }
 }
 
-/// Variations were added from the last to the first.
-fn put_in_order(line: &mut Line) {
+/// Variations were added from the last to the first, and the reason of an end may stand in its
+/// first comment.
+fn settle(line: &mut Line) {
     for record in &mut line.moves {
         record.variations.reverse();
     }
     if let Some(ending) = &mut line.ending {
         ending.variations.reverse();
+        take_phrase(ending);
     }
 }

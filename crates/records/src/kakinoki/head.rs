@@ -61,6 +61,8 @@ pub(crate) struct Head {
 impl Head {
     /// Takes a line that is neither empty nor a comment nor a move.
     pub(crate) fn take(&mut self, number: usize, line: &str) -> Result<(), ParseError> {
+        // A stray carriage return could not be written again.
+        let line = line.replace('\r', " ");
         let line = line.trim();
         if line.starts_with('|') {
             return self.take_rank(number, line);

@@ -16,5 +16,5 @@ pub(crate) use diagram::write_diagram;
 pub(crate) use head::{handicap_start, settle_start_date};
 pub(crate) use line::Format;
 pub(crate) use reader::read;
-pub(crate) use results::result_word;
+pub(crate) use results::{read_word, result_word};
 pub(crate) use writer::{Cursor, Style, write};

@@ -215,7 +215,8 @@ impl Reader {
     /// The closing line says how the game ended where no word in place of a move has.
     fn closing(&mut self, text: &str) -> Result<(), ParseError> {
         // KI2 has no other way to say that a player resigned.
-        let plain_win = match self.format {
+        let format = self.format;
+        let plain_win = match format {
             Format::Kif => EndReason::Unknown,
             Format::Ki2 => EndReason::Resignation,
         };
@@ -238,6 +239,8 @@ impl Reader {
             }
             (Some(_), None) => Ok(()),
             (None, Some(result)) => {
+                // Where the closing line is all there is, what it leaves out stands before it.
+                let result = if format == Format::Ki2 { builder.refine(result) } else { result };
                 builder.end(result, None);
                 Ok(())
             }

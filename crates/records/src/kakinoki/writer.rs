@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use tesuji_shogi::{EndReason, Handicap, Position, Square};
+use tesuji_shogi::{EndReason, GameResult, Handicap, Position, Square};
 
 use super::diagram::write_diagram;
 use super::head::{Head, header_name};
 use super::line::{Format, LineKind};
-use super::results::closing_line;
+use super::results::{closing_alone, closing_below_word, closing_line, read_closing};
+use crate::date;
+use crate::phrase::phrase;
 use crate::{Ending, GameRecord, Header, Line, MoveRecord, WriteError};
 
 /// Where the writer is in the tree of moves.
@@ -47,9 +49,14 @@ pub(crate) trait Style {
     /// Writes a move that is legal where the cursor is.
     fn write_move(&mut self, out: &mut String, cursor: &mut Cursor, record: &MoveRecord);
 
-    /// Writes the word of an ending if the format has one for it. `true` if it has.
-    fn write_ending_word(&mut self, out: &mut String, cursor: &mut Cursor, ending: &Ending)
-    -> bool;
+    /// Writes the word of an ending if the format has one for it, and gives back what the word
+    /// tells.
+    fn write_ending_word(
+        &mut self,
+        out: &mut String,
+        cursor: &mut Cursor,
+        ending: &Ending,
+    ) -> Option<GameResult>;
 
     /// Ends a line of several moves, if one is open.
     fn break_line(&mut self, out: &mut String);
@@ -98,6 +105,12 @@ impl<S: Style> Writer<S> {
         let name = handicap.map_or("その他", Handicap::japanese);
         self.text_line(&format!("手合割：{name}"));
         for header in &record.headers {
+            let dated = match header.key.as_str() {
+                Header::STARTED | Header::ENDED => date::normal(&header.value),
+                _ => None,
+            };
+            let header = &dated
+                .map_or_else(|| header.clone(), |value| Header { key: header.key.clone(), value });
             let line = format!("{}：{}", header_name(&header.key, self.handicap), header.value);
             if !reads_back(&line, header, S::FORMAT) {
                 return Self::unsupported(format!("the header {:?}", header.key));
@@ -144,7 +157,7 @@ impl<S: Style> Writer<S> {
                 branches.push((cursor, &ending.variations));
                 cursor.more_follow = true;
             }
-            self.ending(ending, &mut cursor, main);
+            self.ending(ending, &mut cursor, main, !line.moves.is_empty() || !main);
         }
         self.style.break_line(&mut self.out);
         for (cursor, variations) in branches.into_iter().rev() {
@@ -153,22 +166,36 @@ impl<S: Style> Writer<S> {
         Ok(())
     }
 
-    fn ending(&mut self, ending: &Ending, cursor: &mut Cursor, main: bool) {
+    /// How a line ends. What the words of the format leave out of the reason is said in a comment,
+    /// unless nothing stands before the end that a comment could belong to.
+    fn ending(&mut self, ending: &Ending, cursor: &mut Cursor, main: bool, anything: bool) {
         let us = cursor.position.side_to_move();
-        let closing = closing_line(ending.result, cursor.ply - 1, us, self.handicap);
-        let has_word = self.style.write_ending_word(&mut self.out, cursor, ending);
-        if has_word {
+        let (result, plies) = (ending.result, cursor.ply - 1);
+        let word = self.style.write_ending_word(&mut self.out, cursor, ending);
+        if word.is_some() {
+            self.say(phrase(result, word));
             self.comments(&ending.comments);
+            // Only the game itself has a closing line, unless nothing else tells how a line ended.
+            if main && let Some(closing) = closing_below_word(result, plies, us, self.handicap) {
+                self.text_line(&closing);
+            }
+            return;
         }
-        // Only the game itself has a closing line, unless nothing else tells how a line ended.
-        let word_says_all = has_word && ending.result.reason != EndReason::PerpetualCheck;
-        if let Some(closing) = closing
-            && (main || !word_says_all)
-        {
+        let alone = closing_alone(result, plies, us, self.handicap)
+            .filter(|_| anything && S::FORMAT == Format::Ki2);
+        if let Some(closing) = alone {
+            let told = read_closing(&closing, &cursor.position, EndReason::Resignation);
+            self.say(phrase(result, told));
+            self.text_line(&closing);
+        } else if let Some(closing) = closing_line(result, plies, us, self.handicap) {
             self.text_line(&closing);
         }
-        if !has_word {
-            self.comments(&ending.comments);
+        self.comments(&ending.comments);
+    }
+
+    fn say(&mut self, comment: Option<&str>) {
+        if let Some(comment) = comment {
+            self.text_line(&format!("*{comment}"));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Moves as running text.
 
+use tesuji_shogi::GameResult;
+
 use crate::japanese::{move_name, triangle};
 use crate::kakinoki::{Cursor, Format, Style};
 use crate::{Ending, MoveRecord};
@@ -42,8 +44,13 @@ impl Style for Running {
         self.on_line += 1;
     }
 
-    fn write_ending_word(&mut self, _: &mut String, _: &mut Cursor, _: &Ending) -> bool {
-        false
+    fn write_ending_word(
+        &mut self,
+        _: &mut String,
+        _: &mut Cursor,
+        _: &Ending,
+    ) -> Option<GameResult> {
+        None
     }
 
     fn break_line(&mut self, out: &mut String) {

@@ -1,9 +1,9 @@
 //! The table of moves.
 
-use tesuji_shogi::{Move, Origin, Position, Square};
+use tesuji_shogi::{GameResult, Move, Origin, Position, Square};
 
 use crate::japanese::{piece_name, square_name};
-use crate::kakinoki::{Cursor, Format, Style, result_word, time_columns};
+use crate::kakinoki::{Cursor, Format, Style, read_word, result_word, time_columns};
 use crate::{Ending, MoveRecord};
 
 /// The half-width columns that a move takes, so that the times stand below one another.
@@ -31,13 +31,11 @@ impl Style for Table {
         out: &mut String,
         cursor: &mut Cursor,
         ending: &Ending,
-    ) -> bool {
-        let Some(word) = result_word(ending.result, cursor.position.side_to_move()) else {
-            return false;
-        };
+    ) -> Option<GameResult> {
+        let word = result_word(ending.result, &cursor.position)?;
         let columns = ending.time.map(|time| time_columns(time, cursor.spend(time)));
         push_row(out, cursor, word, columns);
-        true
+        read_word(word, &cursor.position)
     }
 
     fn break_line(&mut self, _: &mut String) {}

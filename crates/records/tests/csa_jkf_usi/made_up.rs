@@ -48,6 +48,9 @@ fn start() -> impl Strategy<Value = Position> {
     prop_oneof![Just(Position::startpos()), prop::sample::select(starts)]
 }
 
+/// The one form of dates that CSA has.
+const DATE: &str = "2003/05/03 10:30:00";
+
 fn headers() -> impl Strategy<Value = Vec<Header>> {
     let key = prop_oneof![
         prop::sample::select(vec![
@@ -66,7 +69,11 @@ fn headers() -> impl Strategy<Value = Vec<Header>> {
         "X_[A-Z0-9]{1,6}",
     ];
     let value = prop_oneof!["[ -~ぁ-ん一-龠]{1,20}", "[0-9]{1,4}\\+[0-9]{1,2}\\+[0-9]{1,2}"];
-    let header = (key, value).prop_map(|(key, value)| Header { key, value: value.trim().into() });
+    let header = (key, value).prop_map(|(key, value)| {
+        let dated = [Header::STARTED, Header::ENDED].contains(&key.as_str());
+        let value = if dated { DATE } else { value.trim() }.into();
+        Header { key, value }
+    });
     prop::collection::vec(header.prop_filter("a value", |h| !h.value.is_empty()), 0..8)
 }
 
@@ -143,14 +150,23 @@ fn ending(number: usize, side: Color) -> GameResult {
     ][number]
 }
 
-/// What CSA keeps: no variations, times to the millisecond.
+/// What CSA keeps: the players first, no variations, times to the millisecond.
 pub fn kept_by_csa(record: &GameRecord) -> GameRecord {
     let mut record = record.clone();
+    record.headers = players_first(&record);
     for played in &mut record.main.moves {
         played.variations.clear();
     }
     change_times(&mut record.main, |time| Duration::from_millis(time.as_millis() as u64));
     record
+}
+
+/// The headers with those of the players, one each, before all others.
+pub fn players_first(record: &GameRecord) -> Vec<Header> {
+    let players = [Header::BLACK, Header::WHITE];
+    let first = |key: &str| record.headers.iter().find(|header| header.key == key);
+    let others = record.headers.iter().filter(|header| !players.contains(&header.key.as_str()));
+    players.into_iter().filter_map(first).chain(others).cloned().collect()
 }
 
 /// What JKF keeps: whole seconds, one header of each name.
