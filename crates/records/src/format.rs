@@ -72,6 +72,11 @@ impl Format {
         }
     }
 
+    /// Can a game of this format have variations?
+    pub const fn has_variations(self) -> bool {
+        matches!(self, Self::Kif | Self::Ki2 | Self::Jkf)
+    }
+
     /// The format that the extension of a file name means, or the one before `.zst`.
     pub fn of_path(path: &Path) -> Option<Self> {
         if tesuji_run::compression::is_named_so(path) {

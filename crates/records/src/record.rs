@@ -138,6 +138,20 @@ impl GameRecord {
         self.main.moves.iter().map(|record| record.mv)
     }
 
+    /// How many variations the record has, those of variations included.
+    pub fn variation_count(&self) -> usize {
+        let mut waiting = vec![&self.main];
+        let mut count = 0;
+        while let Some(line) = waiting.pop() {
+            let of_moves = line.moves.iter().flat_map(|played| &played.variations);
+            let of_end = line.ending.iter().flat_map(|ending| &ending.variations);
+            let before = waiting.len();
+            waiting.extend(of_moves.chain(of_end));
+            count += waiting.len() - before;
+        }
+        count
+    }
+
     /// Each position of the game with the move that was played there.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Move)> + '_ {
         self.moves().scan(self.start, |position, mv| {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tesuji_shogi::{Color, EndReason, GameResult, Handicap, Outcome, Position};
+use tesuji_shogi::{Color, EndReason, GameResult, Handicap, Move, Outcome, Position};
 
 use super::*;
 use crate::{Ending, GameRecord, Line, MoveRecord, ParseError, ParseErrorKind, WriteError};
@@ -48,7 +48,7 @@ fn full() -> Value {
 }
 
 fn played(mv: &str) -> MoveRecord {
-    MoveRecord::from(mv.parse::<tesuji_shogi::Move>().unwrap())
+    MoveRecord::from(mv.parse::<Move>().unwrap())
 }
 
 fn timed(mv: &str, seconds: u64) -> MoveRecord {
@@ -398,4 +398,35 @@ fn a_game_that_breaks_the_rules_cannot_be_written() {
     record.main.moves = vec![MoveRecord { variations: vec![bad], ..played("7g7f") }];
     let what = "the illegal move 2f2e at ply 2".into();
     assert_eq!(write(&record), Err(WriteError::Unsupported { format: "JKF", what }));
+}
+
+/// A game with variations nested so deep.
+fn nested(depth: usize) -> GameRecord {
+    let pair = || ["7g7f", "3c3d"].map(|mv| MoveRecord::from(mv.parse::<Move>().unwrap()));
+    let mut line = Line::default();
+    for _ in 0..=depth {
+        let [mut first, second] = pair();
+        first.time = Some(Duration::from_secs(1));
+        if !line.moves.is_empty() {
+            first.variations = vec![line];
+        }
+        line = Line { moves: vec![first, second], ending: None };
+    }
+    let mut record = GameRecord::new(Position::startpos());
+    record.main = line;
+    record
+}
+
+#[test]
+fn what_could_not_be_read_again_is_refused() {
+    for depth in [1, 39, 40] {
+        let record = nested(depth);
+        let text = write(&record).unwrap();
+        assert_eq!(read(&text).as_ref(), Ok(&record), "{depth}");
+        assert_eq!(record.variation_count(), depth);
+    }
+    for depth in [41, 42, 199] {
+        let error = write(&nested(depth)).unwrap_err().to_string();
+        assert_eq!(error, "JKF cannot hold variations nested more than 40 deep");
+    }
 }

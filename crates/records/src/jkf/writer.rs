@@ -78,11 +78,13 @@ struct Branch {
     previous: Option<Square>,
     /// What each player has used so far.
     used: [Duration; 2],
+    /// How many variations it lies in.
+    depth: usize,
 }
 
 impl Branch {
     const fn new(position: Position) -> Self {
-        Self { position, ply: 1, previous: None, used: [Duration::ZERO; 2] }
+        Self { position, ply: 1, previous: None, used: [Duration::ZERO; 2], depth: 0 }
     }
 
     /// Adds the mover's time.
@@ -94,6 +96,10 @@ impl Branch {
         Some(Times { now: Clock::new(now), total: Some(Clock::new(*used)) })
     }
 }
+
+/// How deep variations may lie inside one another: what is deeper cannot be read again, since
+/// readers of JSON refuse text that is nested more than 128 deep.
+pub(super) const MAX_DEPTH: usize = 40;
 
 fn push_line(line: &Line, mut place: Branch, entries: &mut Vec<Entry>) -> Result<(), WriteError> {
     for record in &line.moves {
@@ -132,7 +138,12 @@ fn push_line(line: &Line, mut place: Branch, entries: &mut Vec<Entry>) -> Result
     Ok(())
 }
 
-fn forks(variations: &[Line], place: Branch) -> Result<Option<Vec<Vec<Entry>>>, WriteError> {
+fn forks(variations: &[Line], mut place: Branch) -> Result<Option<Vec<Vec<Entry>>>, WriteError> {
+    place.depth += 1;
+    if !variations.is_empty() && place.depth > MAX_DEPTH {
+        let what = format!("variations nested more than {MAX_DEPTH} deep");
+        return Err(WriteError::Unsupported { format: "JKF", what });
+    }
     let mut forks = Vec::with_capacity(variations.len());
     for variation in variations {
         let mut fork = Vec::with_capacity(variation.moves.len() + 1);
