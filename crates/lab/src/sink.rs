@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use tesuji_records::{Contents, Format, WriteError, encode_shift_jis, tsv};
 use tesuji_run::atomic::{self, AtomicFile, AtomicFolder};
+use tesuji_run::compression;
 
 /// How text is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,26 @@ impl Encoding {
     /// Every encoding by its name.
     pub const NAMES: [(&'static str, Self); 2] =
         [("utf-8", Self::Utf8), ("shift-jis", Self::ShiftJis)];
+
+    /// What other programs expect there: `.kif` and `.ki2` are Shift_JIS, `.kifu` and `.ki2u` are
+    /// UTF-8, and so is everything else.
+    pub fn usual(format: Format, output: &Output) -> Self {
+        let path = match output {
+            Output::File(path) => path,
+            Output::Folder(_) if is_japanese(format) => return Self::ShiftJis,
+            Output::Folder(_) | Output::Stream => return Self::Utf8,
+        };
+        let packed = compression::is_named_so(path);
+        let name = path.file_stem().map(Path::new).filter(|_| packed).unwrap_or(path);
+        let says_utf8 = name.extension().is_some_and(|extension| {
+            extension.eq_ignore_ascii_case("kifu") || extension.eq_ignore_ascii_case("ki2u")
+        });
+        if is_japanese(format) && !says_utf8 { Self::ShiftJis } else { Self::Utf8 }
+    }
+}
+
+const fn is_japanese(format: Format) -> bool {
+    matches!(format, Format::Kif | Format::Ki2)
 }
 
 /// Where to write to.
@@ -49,10 +70,39 @@ impl Output {
 }
 
 /// The text in the bytes that are written.
-pub fn encode(encoding: Encoding, text: String) -> Result<Vec<u8>, WriteError> {
-    match encoding {
-        Encoding::Utf8 => Ok(text.into_bytes()),
-        Encoding::ShiftJis => encode_shift_jis(&text),
+pub fn encode(encoding: Encoding, text: String) -> Result<Encoded, WriteError> {
+    let bytes = match encoding {
+        Encoding::Utf8 => text.into_bytes(),
+        Encoding::ShiftJis => encode_shift_jis(&text)?,
+    };
+    Ok(Encoded { bytes, encoding })
+}
+
+/// The text in the encoding that is usual there, or in UTF-8 if that does not have its characters.
+/// A KIF file then says so in its first line.
+pub fn encode_usual(usual: Encoding, format: Format, text: String) -> Encoded {
+    if usual == Encoding::ShiftJis {
+        if let Ok(bytes) = encode_shift_jis(&text) {
+            return Encoded { bytes, encoding: usual };
+        }
+        let first = if format == Format::Kif { "#KIF version=2.0 encoding=UTF-8\n" } else { "" };
+        return Encoded { bytes: format!("{first}{text}").into(), encoding: Encoding::Utf8 };
+    }
+    Encoded { bytes: text.into_bytes(), encoding: Encoding::Utf8 }
+}
+
+/// The bytes of a game, and what they are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encoded {
+    /// What is written.
+    pub bytes: Vec<u8>,
+    /// The encoding of the text.
+    pub encoding: Encoding,
+}
+
+impl From<Vec<u8>> for Encoded {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes, encoding: Encoding::Utf8 }
     }
 }
 
@@ -70,7 +120,7 @@ enum Place {
     StreamOne(Box<dyn Write>, Vec<u8>),
     File(PathBuf, AtomicFile),
     /// A format of one game: the first waits for a second, which would need a folder.
-    One(PathBuf, Vec<u8>),
+    One(PathBuf, Option<Encoded>),
     Folder(PathBuf, AtomicFolder),
 }
 
@@ -79,7 +129,6 @@ impl Sink {
     pub fn new(
         output: &Output,
         format: Format,
-        encoding: Encoding,
         stream: impl FnOnce() -> Box<dyn Write>,
     ) -> Result<Self> {
         let one_game = format.contents() == Contents::OneGame;
@@ -90,7 +139,7 @@ impl Sink {
             Output::Folder(path) => {
                 bail!("{}: {format} goes into one file, not a folder", path.display())
             }
-            Output::File(path) if one_game => Place::One(path.clone(), Vec::new()),
+            Output::File(path) if one_game => Place::One(path.clone(), None),
             Output::File(path) => {
                 let file = AtomicFile::create(path).with_context(|| path.display().to_string())?;
                 Place::File(path.clone(), file)
@@ -98,27 +147,28 @@ impl Sink {
         };
         let mut sink = Self { format, games: 0, place };
         if format == Format::Tsv {
-            sink.write(&encode(encoding, format!("{}\n", tsv::HEADER_LINE))?)?;
+            sink.write(format!("{}\n", tsv::HEADER_LINE).as_bytes())?;
         }
         Ok(sink)
     }
 
     /// Writes one game, or its positions.
-    pub fn write_game(&mut self, bytes: &[u8]) -> Result<()> {
+    pub fn write_game(&mut self, game: Encoded) -> Result<()> {
         self.games += 1;
         match &mut self.place {
-            Place::One(_, first) if self.games == 1 => first.extend_from_slice(bytes),
+            Place::One(_, first) if self.games == 1 => *first = Some(game),
             Place::One(path, first) => {
                 let mut many = folder(path)?;
-                many.write(&file_name(1, self.format), first)?;
-                many.write(&file_name(2, self.format), bytes)?;
+                for (number, game) in (1..).zip(first.iter().chain([&game])) {
+                    many.write(&file_name(number, self.format, game.encoding), &game.bytes)?;
+                }
                 self.place = Place::Folder(path.clone(), many);
             }
             Place::Folder(path, many) => {
-                let name = file_name(self.games, self.format);
-                many.write(&name, bytes).with_context(|| path.display().to_string())?;
+                let name = file_name(self.games, self.format, game.encoding);
+                many.write(&name, &game.bytes).with_context(|| path.display().to_string())?;
             }
-            Place::StreamOne(_, first) if self.games == 1 => first.extend_from_slice(bytes),
+            Place::StreamOne(_, first) if self.games == 1 => *first = game.bytes,
             Place::StreamOne(..) => {
                 bail!("{} holds one game: write several into a folder with -o", self.format);
             }
@@ -126,10 +176,15 @@ impl Sink {
                 if self.format == Format::Csa && self.games > 1 {
                     self.write(b"/\n")?;
                 }
-                self.write(bytes)?;
+                self.write(&game.bytes)?;
             }
         }
         Ok(())
+    }
+
+    /// Did games for which a file was named need a folder?
+    pub fn is_folder(&self) -> bool {
+        matches!(self.place, Place::Folder(..))
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
@@ -159,7 +214,8 @@ impl Sink {
                 file.commit().with_context(|| path.display().to_string())?;
                 path
             }
-            Place::One(path, bytes) => {
+            Place::One(path, game) => {
+                let bytes = game.map(|game| game.bytes).unwrap_or_default();
                 atomic::write(&path, &bytes).with_context(|| path.display().to_string())?;
                 path
             }
@@ -173,8 +229,9 @@ impl Sink {
 }
 
 /// The name of a game's file in a folder.
-pub fn file_name(number: u64, format: Format) -> String {
-    format!("{number:06}.{format}")
+pub fn file_name(number: u64, format: Format, encoding: Encoding) -> String {
+    let utf8 = if is_japanese(format) && encoding == Encoding::Utf8 { "u" } else { "" };
+    format!("{number:06}.{format}{utf8}")
 }
 
 /// A new folder at the path, where nothing or an empty folder may be.

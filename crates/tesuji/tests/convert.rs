@@ -216,3 +216,72 @@ fn mistakes_are_one_line() {
     }
     assert_eq!(folder.names(), ["empty.usi", "games.tsv", "hollow"]);
 }
+
+#[test]
+fn kif_is_encoded_as_its_name_says() {
+    let folder = Folder::new();
+    folder.write("one.tsv", made_up_rows([7]));
+    folder.write("two.tsv", made_up_rows([7, 8]));
+    let utf8 = |name: &str| std::str::from_utf8(&std::fs::read(folder.path(name)).unwrap()).is_ok();
+    for (name, expected) in
+        [("a.kif", false), ("a.kifu", true), ("a.ki2", false), ("a.ki2u", true), ("a.csa", true)]
+    {
+        let report = folder.run(&format!("convert one.tsv -o {name} --json")).json();
+        assert_eq!(report["notes"], json!([]), "{name}");
+        assert_eq!(utf8(name), expected, "{name}");
+        assert_eq!(games_of(folder.path(name))[0].outcome(), made_up_game(7).outcome(), "{name}");
+    }
+    folder.run("convert two.tsv --to kif -o sjis/ --json").json();
+    assert_eq!(names_in(&folder.path("sjis")), ["000001.kif", "000002.kif"]);
+    assert!(!utf8("sjis/000001.kif"));
+    folder.run("convert two.tsv --to kif -o utf8/ --encoding utf-8 --json").json();
+    assert_eq!(names_in(&folder.path("utf8")), ["000001.kifu", "000002.kifu"]);
+    assert!(utf8("utf8/000002.kifu"));
+    // A terminal, and whoever reads a pipe, expects UTF-8.
+    assert!(folder.run("convert one.tsv --to kif").stdout.contains("手数----"));
+}
+
+#[test]
+fn characters_that_shift_jis_lacks_are_written_all_the_same() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows([7, 8]).replacen("後手", "🐢", 1));
+    let ran = folder.run("convert games.tsv --to kif -o games/");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let expected = "tesuji: written in UTF-8: 1 game with characters that Shift_JIS lacks\n";
+    assert_eq!(ran.stderr, expected);
+    assert_eq!(names_in(&folder.path("games")), ["000001.kifu", "000002.kif"]);
+    let text = folder.read("games/000001.kifu");
+    assert!(text.starts_with("#KIF version=2.0 encoding=UTF-8\n") && text.contains('🐢'), "{text}");
+}
+
+#[test]
+fn a_folder_that_nobody_named_is_announced() {
+    let folder = Folder::new();
+    folder.write("a.tsv", made_up_rows(0..3));
+    let ran = folder.run("convert a.tsv -o b.kif");
+    let expected = "tesuji: b.kif: a folder of 3 files, since kif holds one game a file\n";
+    assert_eq!((ran.code, &*ran.stderr), (Some(0), expected));
+    assert_eq!(ran.stdout, "b.kif: 3 games\n");
+    let report = folder.run("convert a.tsv -o c.kif --json").json();
+    assert!(report["notes"][0].as_str().unwrap().contains("c.kif: a folder of 3 files"));
+    assert_eq!(folder.run("convert a.tsv --to kif -o d/").stderr, "");
+}
+
+#[test]
+fn variations_that_a_format_cannot_hold_are_announced() {
+    let folder = Folder::new();
+    folder.write(
+        "a.kif",
+        "1 ７六歩(77)\n2 ３四歩(33)\n3 投了\nまで2手で後手の勝ち\n\n変化：3手\n3 ２六歩(27)\n\n\
+         変化：2手\n2 ８四歩(83)\n",
+    );
+    for to in ["csa", "usi", "tsv", "psv"] {
+        let ran = folder.run(&format!("convert a.kif -o b.{to}"));
+        let expected =
+            format!("tesuji: {to} holds no variations: left out 2 variations of 1 game\n");
+        assert_eq!((ran.code, &*ran.stderr), (Some(0), &*expected));
+    }
+    for to in ["kif", "ki2", "jkf"] {
+        assert_eq!(folder.run(&format!("convert a.kif -o b.{to}")).stderr, "");
+    }
+}

@@ -9,7 +9,7 @@ use tesuji_records::{Contents, Format};
 use tesuji_run::RunFolder;
 
 use super::setup;
-use crate::sink::{Encoding, Output, Sink, file_name};
+use crate::sink::{Encoding, Output, Sink, encode_usual, file_name};
 
 /// The format of a file for games, by its name.
 pub fn format_of(path: &Path) -> Result<Format> {
@@ -32,9 +32,11 @@ pub fn write(
         return Ok(vec![path.display().to_string()]);
     }
     check_place(path)?;
-    let mut sink = Sink::new(&Output::new(path), format, Encoding::Utf8, || Box::new(io::sink()))?;
+    let output = Output::new(path);
+    let mut sink = Sink::new(&output, format, || Box::new(io::sink()))?;
+    let usual = Encoding::usual(format, &output);
     for game in texts(run_folder, format, names)? {
-        sink.write_game(game?.as_bytes())?;
+        sink.write_game(encode_usual(usual, format, game?))?;
     }
     sink.finish()
 }
@@ -58,10 +60,12 @@ fn has_games(
     names: &[String],
 ) -> Result<bool> {
     let mut games = 0;
+    let usual = Encoding::usual(format, &Output::File(path.into()));
     for game in texts(run_folder, format, names)? {
         games += 1;
-        let found = fs::read(path.join(file_name(games, format)));
-        if found.ok().as_deref() != Some(game?.as_bytes()) {
+        let game = encode_usual(usual, format, game?);
+        let found = fs::read(path.join(file_name(games, format, game.encoding)));
+        if found.ok() != Some(game.bytes) {
             return Ok(false);
         }
     }

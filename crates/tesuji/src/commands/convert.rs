@@ -8,12 +8,12 @@ use anyhow::{Result, bail, ensure};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
-use tesuji_lab::sink::{self, Encoding, Output, Sink};
+use tesuji_lab::sink::{self, Encoded, Encoding, Output, Sink};
 use tesuji_records::stream::{Input, Located, OpenInput, RawGames, RecordError, RecordErrorKind};
-use tesuji_records::{Contents, Format, GameRecord, Sample};
+use tesuji_records::{Contents, Format, GameRecord, Sample, WriteError};
 
 use super::{LISTED_ERRORS, error_json, format_parser};
-use crate::output;
+use crate::output::{self, counted};
 use crate::progress::{ByteCount, Progress};
 
 /// Convert games between formats, or games into positions for training.
@@ -27,7 +27,7 @@ standard error and left out; the exit code is 0 if anything was converted.
 Examples:
   tesuji convert game.kif -o game.csa
   tesuji convert game.kif --to ki2
-  tesuji convert games.tsv --to kif -o games/ --encoding shift-jis
+  tesuji convert games.tsv --to kif -o games/ --encoding utf-8
   tesuji convert games/ --to psv -o games.psv
   cat game.csa | tesuji convert - --to usi"
 )]
@@ -44,9 +44,10 @@ pub struct ConvertArgs {
     /// The format of the inputs, for those that neither name nor content tells.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<Format>,
-    /// How text is written.
-    #[arg(long, value_name = "ENCODING", default_value = "utf-8", value_parser = encoding_parser())]
-    encoding: Encoding,
+    /// How text is written; what other programs expect of the file if not given: Shift_JIS in
+    /// .kif and .ki2, UTF-8 in .kifu, .ki2u and all others.
+    #[arg(long, value_name = "ENCODING", value_parser = encoding_parser())]
+    encoding: Option<Encoding>,
     /// Write nothing and fail if any game is bad.
     #[arg(long)]
     strict: bool,
@@ -69,7 +70,7 @@ pub struct ConvertSettings {
     from: Option<Format>,
     to: Format,
     output: Output,
-    encoding: Encoding,
+    encoding: Option<Encoding>,
     strict: bool,
     json: bool,
 }
@@ -83,7 +84,7 @@ impl ConvertSettings {
         };
         let japanese = matches!(to, Format::Kif | Format::Ki2 | Format::Csa);
         ensure!(
-            encoding == Encoding::Utf8 || japanese,
+            encoding != Some(Encoding::ShiftJis) || japanese,
             "only kif, ki2 and csa are written in Shift_JIS, not {to}"
         );
         let output = Output::new(&args.output);
@@ -124,19 +125,52 @@ struct Conversion<'a> {
     positions: u64,
     rejected: u64,
     errors: Vec<RecordError>,
+    lost: Lost,
+}
+
+/// What the games had that the output does not, or has otherwise than was to be expected.
+#[derive(Default)]
+struct Lost {
+    /// Variations, and the games that had them.
+    variations: (u64, u64),
+    /// Games with characters that Shift_JIS does not have.
+    not_shift_jis: u64,
+}
+
+impl Lost {
+    fn count(&mut self, game: &GameRecord, to: Format) {
+        let found = if to.has_variations() { 0 } else { game.variation_count() as u64 };
+        self.variations.0 += found;
+        self.variations.1 += u64::from(found > 0);
+    }
+
+    fn notes(&self, to: Format) -> Vec<String> {
+        let mut notes = Vec::new();
+        let (variations, games) = self.variations;
+        if variations > 0 {
+            let (variations, games) = (counted(variations, "variation"), counted(games, "game"));
+            notes.push(format!("{to} holds no variations: left out {variations} of {games}"));
+        }
+        if self.not_shift_jis > 0 {
+            let games = counted(self.not_shift_jis, "game");
+            notes.push(format!("written in UTF-8: {games} with characters that Shift_JIS lacks"));
+        }
+        notes
+    }
 }
 
 impl<'a> Conversion<'a> {
     fn new(plan: &'a ConvertSettings) -> Result<Self> {
         Ok(Self {
             plan,
-            sink: Sink::new(&plan.output, plan.to, plan.encoding, || Box::new(io::stdout()))?,
+            sink: Sink::new(&plan.output, plan.to, || Box::new(io::stdout()))?,
             progress: Progress::through(&plan.inputs),
             read: ByteCount::default(),
             games: 0,
             positions: 0,
             rejected: 0,
             errors: Vec::new(),
+            lost: Lost::default(),
         })
     }
 
@@ -178,8 +212,11 @@ impl<'a> Conversion<'a> {
     fn write_game(&mut self, game: &Located<GameRecord>) -> Result<Result<(), RecordError>> {
         let cannot = |error| RecordError::new(&game.file, game.line, RecordErrorKind::Write(error));
         if let Some(text) = self.plan.to.write_game(&game.value) {
-            return match text.and_then(|text| sink::encode(self.plan.encoding, text)) {
-                Ok(bytes) => self.sink.write_game(&bytes).map(Ok),
+            return match text.and_then(|text| self.encode(text)) {
+                Ok(game_text) => {
+                    self.lost.count(&game.value, self.plan.to);
+                    self.sink.write_game(game_text).map(Ok)
+                }
                 Err(error) => Ok(Err(cannot(error))),
             };
         }
@@ -196,7 +233,20 @@ impl<'a> Conversion<'a> {
             positions += 1;
         }
         self.positions += positions;
-        self.sink.write_game(&bytes).map(Ok)
+        self.lost.count(&game.value, self.plan.to);
+        self.sink.write_game(bytes.into()).map(Ok)
+    }
+
+    /// The text as it was asked for, or else as programs expect it where the file can hold it so.
+    fn encode(&mut self, text: String) -> Result<Encoded, WriteError> {
+        let plan = self.plan;
+        if let Some(encoding) = plan.encoding {
+            return sink::encode(encoding, text);
+        }
+        let usual = Encoding::usual(plan.to, &plan.output);
+        let encoded = sink::encode_usual(usual, plan.to, text);
+        self.lost.not_shift_jis += u64::from(encoded.encoding != usual);
+        Ok(encoded)
     }
 
     fn convert_samples(&mut self, input: &Input, format: Format, bytes: OpenInput) -> Result<()> {
@@ -208,7 +258,7 @@ impl<'a> Conversion<'a> {
                 Err(wrong) => Err(error(wrong.kind.into())),
                 Ok(sample) => match self.plan.to.write_sample(&sample) {
                     Some(Err(wrong)) => Err(error(wrong.into())),
-                    Some(Ok(record)) => Ok(self.sink.write_game(&record)?),
+                    Some(Ok(record)) => Ok(self.sink.write_game(record.into())?),
                     None => Ok(()),
                 },
             };
@@ -236,8 +286,15 @@ impl<'a> Conversion<'a> {
     }
 
     fn finish(self) -> Result<ExitCode> {
-        let Self { plan, sink, progress, games, positions, rejected, errors, .. } = self;
+        let Self { plan, sink, progress, games, positions, rejected, errors, lost, .. } = self;
         let keep = games + positions > 0 && !(plan.strict && rejected > 0);
+        let mut notes = if keep { lost.notes(plan.to) } else { Vec::new() };
+        if let (true, Output::File(path), true) = (keep, &plan.output, sink.is_folder()) {
+            let (path, to) = (path.display(), plan.to);
+            notes.push(format!(
+                "{path}: a folder of {games} files, since {to} holds one game a file"
+            ));
+        }
         let outputs = if keep { sink.finish()? } else { Vec::new() };
         drop(progress);
         if plan.json {
@@ -248,8 +305,10 @@ impl<'a> Conversion<'a> {
                 "rejected": rejected,
                 "errors": errors,
                 "outputs": outputs,
+                "notes": notes,
             }))?;
         } else {
+            notes.iter().for_each(|note| output::complain(note));
             let counts = counts_text(games, positions, rejected);
             let lines = outputs.iter().map(|path| format!("{path}: {counts}\n"));
             output::print(&lines.collect::<String>())?;
@@ -267,8 +326,8 @@ impl<'a> Conversion<'a> {
 fn counts_text(games: u64, positions: u64, rejected: u64) -> String {
     let some = |count: u64, text: String| (count > 0).then_some(text);
     let parts = [
-        some(games, output::counted(games, "game")),
-        some(positions, output::counted(positions, "position")),
+        some(games, counted(games, "game")),
+        some(positions, counted(positions, "position")),
         some(rejected, format!("{rejected} rejected")),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
