@@ -194,17 +194,10 @@ fn an_import_of_nothing_leaves_what_was_there() {
 }
 
 #[test]
-fn files_that_are_no_collections_stop_the_import() {
+fn a_place_that_cannot_be_written_to_stops_the_import() {
     let bench = Bench::new();
-    let plan = bench.plan(&[("a.tsv", &made_up_rows(0..3)), ("b.tsv", "1\t2\n")]);
-    let error = import(&plan, |_| {}).unwrap_err();
-    assert!(matches!(&error, ImportError::Input(error) if error.line == 1), "{error}");
-    assert_eq!(bench.names(), ["a.tsv", "b.tsv"]);
-    let plan = ImportPlan {
-        inputs: vec![Input::File(bench.path("a.tsv"))],
-        output: bench.path("missing/out.tsv"),
-        ..plan
-    };
+    let plan = bench.plan(&[("a.tsv", &made_up_rows(0..3))]);
+    let plan = ImportPlan { output: bench.path("missing/out.tsv"), ..plan };
     let error = import(&plan, |_| {}).unwrap_err();
     assert!(matches!(error, ImportError::Output { .. }), "{error}");
 }
@@ -277,4 +270,57 @@ fn real_games_are_all_imported() {
     let manifest = report.manifest;
     assert_eq!((manifest.games, manifest.duplicates, manifest.rejected), (6150, 3, 0));
     assert_eq!(manifest.inputs.iter().map(|input| input.moves).sum::<u64>(), 709_376);
+}
+
+#[test]
+fn a_bad_file_is_named_and_the_rest_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        Input::File(path)
+    };
+    let packed = zstd_of("startpos moves 7g7f\n".repeat(200).as_bytes(), folder.path());
+    let inputs = vec![
+        write("a.usi", b"startpos moves 7g7f\n"),
+        write("what", b"neither\n"),
+        write("stray.tsv", b"1\t2\n3\t4\n"),
+        write("positions.psv", &[0; 80]),
+        write("cut.usi.zst", &packed[..packed.len() - 3]),
+        Input::File(folder.path().join("gone.kif")),
+        write("z.usi", b"startpos moves 2g2f\n"),
+    ];
+    let plan = |strict, threads| ImportPlan {
+        inputs: inputs.clone(),
+        format: None,
+        output: folder.path().join("all.tsv"),
+        dedup: true,
+        split: None,
+        threads,
+        strict,
+        command: Vec::new(),
+    };
+    for threads in [1, 3] {
+        let mut named = Vec::new();
+        let report = import(&plan(false, threads), |event| {
+            if let ImportEvent::Rejected(error) = event {
+                named.push(error.file.rsplit('/').next().unwrap().to_string());
+            }
+        })
+        .unwrap();
+        assert_eq!(named, ["what", "stray.tsv", "positions.psv", "cut.usi.zst", "gone.kif"]);
+        let manifest = report.manifest;
+        assert_eq!((manifest.games, manifest.rejected, manifest.unreadable), (2, 0, 5));
+        let wrong: Vec<bool> = manifest.inputs.iter().map(|file| file.error.is_some()).collect();
+        assert_eq!(wrong, [false, true, true, true, true, true, false]);
+        assert!(report.manifest_path.is_some());
+    }
+    assert_eq!(import(&plan(true, 1), |_| {}).unwrap().manifest_path, None);
+}
+
+/// The bytes, compressed.
+fn zstd_of(bytes: &[u8], folder: &Path) -> Vec<u8> {
+    let path = folder.join("whole.usi.zst");
+    tesuji_run::atomic::write(&path, bytes).unwrap();
+    fs::read(path).unwrap()
 }

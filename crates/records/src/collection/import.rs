@@ -33,7 +33,7 @@ pub struct ImportPlan {
     pub split: Option<Split>,
     /// How many threads read games.
     pub threads: usize,
-    /// Write nothing if any game is bad.
+    /// Write nothing if any game or file is bad.
     pub strict: bool,
     /// The command, for the manifest.
     pub command: Vec<String>,
@@ -42,7 +42,7 @@ pub struct ImportPlan {
 /// What happens during an import.
 #[derive(Clone, Copy, Debug)]
 pub enum ImportEvent<'a> {
-    /// A game cannot be read and is left out.
+    /// A game cannot be read and is left out, or a file from here on.
     Rejected(&'a RecordError),
     /// So much has been done.
     Progress {
@@ -74,9 +74,6 @@ impl ImportReport {
 /// An import failed as a whole.
 #[derive(Debug, Error)]
 pub enum ImportError {
-    /// An input cannot be read at all.
-    #[error(transparent)]
-    Input(#[from] RecordError),
     /// An output cannot be written.
     #[error("{}: {error}", path.display())]
     Output {
@@ -92,7 +89,8 @@ pub enum ImportError {
 
 /// Reads all games, replays them, and writes the good ones in their order. The files are the same
 /// byte for byte at any number of threads, and appear only when all of them are complete. Nothing
-/// is written if no game is good, or if one is bad and the plan is strict.
+/// is written if no game is good, or if one is bad and the plan is strict. A file that cannot be
+/// read, or not to its end, is named, and the others are read.
 pub fn import(
     plan: &ImportPlan,
     watch: impl FnMut(ImportEvent<'_>) + Send,
@@ -112,14 +110,14 @@ fn run<W: FnMut(ImportEvent<'_>) + Send>(
     source: &mut Source<'_>,
     collector: &mut Collector<'_, W>,
 ) -> Result<(), ImportError> {
-    let mut raw = source.next_chunk()?;
+    let mut raw = source.next_chunk();
     let mut ready = Vec::new();
     while !raw.is_empty() {
         let (parsed, next) = rayon::join(
             || raw.into_par_iter().with_min_len(4).map(prepare).collect(),
             || -> Result<_, ImportError> {
                 collector.take(std::mem::take(&mut ready), source.bytes_read())?;
-                Ok(source.next_chunk()?)
+                Ok(source.next_chunk())
             },
         );
         ready = parsed;
@@ -165,46 +163,43 @@ impl<'a> Source<'a> {
         Self { plan, meters: Vec::new(), current: None, bytes_before: 0 }
     }
 
-    /// The next games, none at the end of the last input. An error that is not about one game ends
-    /// it all.
-    fn next_chunk(&mut self) -> Result<Vec<FromInput<RawGame>>, RecordError> {
+    /// The next games, none at the end of the last input. An error that is about a whole input
+    /// ends that one, and the next follows.
+    fn next_chunk(&mut self) -> Vec<FromInput<RawGame>> {
         let mut chunk = Vec::new();
         let mut bytes = 0;
         while bytes < CHUNK_BYTES {
-            let Some(games) = &mut self.current else {
-                if self.open_next()? {
-                    continue;
-                }
-                break;
+            let next = match &mut self.current {
+                Some(games) => games.next().or_else(|| self.close().err().map(Err)),
+                None => match self.open_next() {
+                    None => break,
+                    Some(opened) => opened.err().map(Err),
+                },
             };
-            match games.next() {
-                None => self.close()?,
-                Some(Err(error)) if !error.is_bad_game() => return Err(error),
-                Some(raw) => {
-                    bytes += raw.as_ref().map_or(0, RawGame::len);
-                    chunk.push((self.meters.len() - 1, raw));
-                }
+            if let Some(raw) = next {
+                bytes += raw.as_ref().map_or(0, RawGame::len);
+                chunk.push((self.meters.len() - 1, raw));
             }
         }
-        Ok(chunk)
+        chunk
     }
 
-    fn open_next(&mut self) -> Result<bool, RecordError> {
-        let Some(input) = self.plan.inputs.get(self.meters.len()) else { return Ok(false) };
+    /// Opens the next input; `None` if there is none.
+    fn open_next(&mut self) -> Option<Result<(), RecordError>> {
+        let input = self.plan.inputs.get(self.meters.len())?;
         let meter = SharedMeter::default();
-        let (format, bytes) = input.open_tapped(self.plan.format, |bytes| meter.tap(bytes))?;
-        self.meters.push(meter);
-        self.current = Some(RawGames::new(&input.name(), format, bytes));
-        Ok(true)
+        self.meters.push(meter.clone());
+        let opened = input.open_tapped(self.plan.format, |bytes| meter.tap(bytes));
+        Some(opened.map(|(format, bytes)| {
+            self.current = Some(RawGames::new(&input.name(), format, bytes));
+        }))
     }
 
     /// Reads what is left of the current input, so that its hash is of the whole file.
     fn close(&mut self) -> Result<(), RecordError> {
-        if let Some(games) = self.current.take() {
-            games.drain()?;
-        }
+        let drained = self.current.take().map_or(Ok(()), RawGames::drain);
         self.bytes_before += self.meters.last().map_or(0, |meter| meter.lock().bytes);
-        Ok(())
+        drained
     }
 
     fn bytes_read(&self) -> u64 {
@@ -223,6 +218,8 @@ struct Collector<'a, W> {
     found: Vec<(u64, u64)>,
     duplicates: u64,
     rejected: u64,
+    /// What is wrong with each input, if it could not be read to its end.
+    unreadable: Vec<Option<String>>,
 }
 
 /// A collection that is being written.
@@ -250,19 +247,28 @@ impl<'a, W: FnMut(ImportEvent<'_>)> Collector<'a, W> {
             found: vec![(0, 0); plan.inputs.len()],
             duplicates: 0,
             rejected: 0,
+            unreadable: vec![None; plan.inputs.len()],
         })
     }
 
     fn take(&mut self, ready: Vec<FromInput<Prepared>>, bytes: u64) -> Result<(), ImportError> {
         for (input, prepared) in ready {
             let found = &mut self.found[input];
-            found.0 += 1;
             match prepared {
+                Err(error) if !error.is_bad_game() => {
+                    // What was closed after it failed fails once more.
+                    if self.unreadable[input].is_none() {
+                        self.unreadable[input] = Some(error.kind.to_string());
+                        (self.watch)(ImportEvent::Rejected(&error));
+                    }
+                }
                 Err(error) => {
+                    found.0 += 1;
                     self.rejected += 1;
                     (self.watch)(ImportEvent::Rejected(&error));
                 }
                 Ok(game) => {
+                    found.0 += 1;
                     found.1 += game.moves;
                     self.take_good(&game)?;
                 }
@@ -287,6 +293,7 @@ impl<'a, W: FnMut(ImportEvent<'_>)> Collector<'a, W> {
 
     fn finish(self, source: &Source<'_>) -> Result<(Manifest, Option<PathBuf>), ImportError> {
         let inputs = self.plan.inputs.iter().zip(&source.meters).zip(&self.found);
+        let inputs = inputs.zip(&self.unreadable);
         let mut manifest = Manifest {
             format: Manifest::FORMAT.into(),
             version: Manifest::VERSION,
@@ -298,14 +305,17 @@ impl<'a, W: FnMut(ImportEvent<'_>)> Collector<'a, W> {
             moves: self.files.iter().map(|file| file.moves).sum(),
             duplicates: self.duplicates,
             rejected: self.rejected,
+            unreadable: self.unreadable.iter().flatten().count() as u64,
             inputs: inputs
-                .map(|((input, meter), &(games, moves))| {
-                    meter.lock().summary(input.name().to_string(), games, moves)
+                .map(|(((input, meter), &(games, moves)), error)| {
+                    let summary = meter.lock().summary(input.name().to_string(), games, moves);
+                    FileSummary { error: error.clone(), ..summary }
                 })
                 .collect(),
             outputs: Vec::new(),
         };
-        if manifest.games == 0 || (self.plan.strict && self.rejected > 0) {
+        let bad = self.rejected + manifest.unreadable;
+        if manifest.games == 0 || (self.plan.strict && bad > 0) {
             return Ok((manifest, None));
         }
         manifest.outputs = self.files.iter().map(OutputFile::summary).collect();

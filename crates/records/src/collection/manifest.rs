@@ -35,6 +35,9 @@ pub struct Manifest {
     pub duplicates: u64,
     /// How many games could not be read.
     pub rejected: u64,
+    /// How many files could not be read, or not to their end.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unreadable: u64,
     /// The files that were read, in order.
     pub inputs: Vec<FileSummary>,
     /// The files that were written.
@@ -69,6 +72,15 @@ pub struct FileSummary {
     pub games: u64,
     /// How many moves the readable games have.
     pub moves: u64,
+    /// Why the file could not be read, or not to its end. The hash is of what was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// Serde hands over a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Manifest {
@@ -109,7 +121,7 @@ impl Meter {
     pub(super) fn summary(&self, path: String, games: u64, moves: u64) -> FileSummary {
         let digest = self.sha256.clone().finalize();
         let sha256 = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        FileSummary { path, sha256, bytes: self.bytes, games, moves }
+        FileSummary { path, sha256, bytes: self.bytes, games, moves, error: None }
     }
 }
 

@@ -19,7 +19,8 @@ use crate::progress::Progress;
 /// Read games of any format, check every move, and write one collection with a manifest.
 #[derive(Args, Debug)]
 #[command(after_help = "Bad games are named on standard error and left out; the rest is kept. \
-The exit code is 0 if any game was imported.
+A file that cannot be read is named likewise, and the others are read. The exit code is 0 if any \
+game was imported.
 
 Examples:
   tesuji import games/*.kif -o games.tsv --dedup
@@ -55,7 +56,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write nothing and fail if any game is bad.
+    /// Write nothing and fail if any game or file is bad.
     #[arg(long)]
     strict: bool,
     /// Print one JSON object.
@@ -75,6 +76,14 @@ impl ImportSettings {
     pub fn new(args: &ImportArgs) -> Result<Self> {
         if args.output.as_os_str() == "-" {
             bail!("import writes a collection and its manifest: give a file with -o");
+        }
+        if let Some(format) = Format::of_path(&args.output).filter(|&format| format != Format::Tsv)
+        {
+            bail!(
+                "{}: collections are TSV: give a name that ends in .tsv, or use tesuji convert \
+                 for {format}",
+                args.output.display()
+            );
         }
         // A device has no place for a manifest beside it.
         let special = |found: Metadata| !found.is_file() && !found.is_dir();
@@ -132,17 +141,28 @@ pub fn run(plan: &ImportSettings) -> Result<ExitCode> {
     if report.manifest_path.is_some() {
         return Ok(ExitCode::SUCCESS);
     }
-    match report.manifest.rejected {
-        0 => bail!("no games in the input, nothing was written"),
-        1 => bail!("1 game is bad, nothing was written"),
-        bad => bail!("{bad} games are bad, nothing was written"),
+    match (report.manifest.rejected, report.manifest.unreadable) {
+        (0, 0) => bail!("no games in the input, nothing was written"),
+        (1, 0) => bail!("1 game is bad, nothing was written"),
+        (bad, 0) => bail!("{bad} games are bad, nothing was written"),
+        (0, 1) => bail!("1 file cannot be read, nothing was written"),
+        (0, files) => bail!("{files} files cannot be read, nothing was written"),
+        (bad, files) => bail!(
+            "{} bad and {} cannot be read, nothing was written",
+            counted(bad, "game"),
+            counted(files, "file")
+        ),
     }
 }
 
 fn text_of(report: &ImportReport) -> String {
     let manifest = &report.manifest;
+    let unreadable = match manifest.unreadable {
+        0 => String::new(),
+        files => format!(", {} unreadable", counted(files, "file")),
+    };
     let mut text = format!(
-        "{}, {}, {}, {} rejected; {:.2} s, {:.2} million moves/s\n",
+        "{}, {}, {}, {} rejected{unreadable}; {:.2} s, {:.2} million moves/s\n",
         counted(manifest.games, "game"),
         counted(manifest.moves, "move"),
         counted(manifest.duplicates, "duplicate"),
@@ -167,6 +187,7 @@ fn json_of(report: &ImportReport, errors: &[RecordError]) -> Value {
         "games": manifest.games,
         "duplicates": manifest.duplicates,
         "rejected": manifest.rejected,
+        "unreadable": manifest.unreadable,
         "moves": manifest.moves,
         "seconds": report.elapsed.as_secs_f64(),
         "moves_per_second": report.moves_per_second().round() as u64,
