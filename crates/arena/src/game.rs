@@ -259,8 +259,10 @@ impl Table<'_> {
     /// The result by the scores of both players, if the terms allow one.
     fn adjudication(&self) -> Option<GameResult> {
         let scores = BlackScores::new(&self.played);
+        // A player resigns in his turn: records have no other way to say so.
+        let side = self.played.game.position().side_to_move();
         let lost = self.terms.resign.and_then(|terms| scores.loser(&terms));
-        if let Some(loser) = lost {
+        if let Some(loser) = lost.filter(|&loser| loser == side) {
             return Some(GameResult::win(!loser, EndReason::Resignation));
         }
         let drawn = self.terms.draw.is_some_and(|terms| scores.is_drawn(&terms));

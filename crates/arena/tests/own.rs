@@ -83,6 +83,11 @@ fn a_lost_game_is_ended_early_if_the_terms_say_so() {
     assert_eq!(ended.thoughts.len(), 4);
     let on = play(&mut Seats::One(&mut player), start, 0, &terms());
     assert!(!on.adjudicated && on.thoughts.len() > 4);
+    // A player resigns in his turn: with Black to move the game goes on for a move.
+    let start = "startpos moves 7g7f 3c3d 8h2b+ 5a5b";
+    let ended = play(&mut Seats::One(&mut player), start, 0, &Terms { resign, ..terms() });
+    assert_eq!(ended.result, GameResult::win(Color::Black, EndReason::Resignation));
+    assert_eq!(ended.game.position().side_to_move(), Color::White);
 }
 
 #[test]
