@@ -8,7 +8,7 @@ use tesuji_shogi::{EndReason, GameResult, Outcome};
 use crate::Ending;
 
 /// The comment that tells why a game was won or lost.
-const WINS: [(EndReason, &str); 9] = [
+const WINS: [(EndReason, &str); 10] = [
     (EndReason::Resignation, "投了"),
     (EndReason::Checkmate, "詰み"),
     (EndReason::NoLegalMove, "合法手なし"),
@@ -18,6 +18,7 @@ const WINS: [(EndReason, &str); 9] = [
     (EndReason::Declaration, "入玉宣言"),
     (EndReason::TryRule, "トライ"),
     (EndReason::Forfeit, "不戦"),
+    (EndReason::Unknown, "理由不明"),
 ];
 
 /// The comment that tells why a game was drawn.
@@ -39,7 +40,12 @@ const fn phrases(outcome: Outcome) -> &'static [(EndReason, &'static str)] {
 /// The comment for a result of which the format tells only `told`; `None` if that is all, or if
 /// there is no more to tell.
 pub(crate) fn phrase(result: GameResult, told: Option<GameResult>) -> Option<&'static str> {
-    if told == Some(result) {
+    // That a loser of whom no more is known has resigned goes without saying.
+    let lost = [EndReason::Resignation, EndReason::Checkmate, EndReason::NoLegalMove];
+    let plain = result.winner().is_some()
+        && result.reason == EndReason::Unknown
+        && told.is_some_and(|told| lost.contains(&told.reason));
+    if plain || told == Some(result) {
         return None;
     }
     let known = phrases(result.outcome).iter();

@@ -43,11 +43,12 @@ fn mate_or_stalemate(position: &Position) -> EndReason {
     }
 }
 
-/// The word in place of a move for a result in this position; `None` if the format has none, for
-/// example when the player who is not to move resigned.
+/// The word in place of a move for a result in this position; `None` if there is nothing to tell.
 ///
 /// Only words that other programs know are written: most take how the game ended from here alone.
-/// So every draw is 千日手 or 持将棋, and a loser of whom no more is known has resigned.
+/// So every draw is 千日手 or 持将棋, and a loser of whom no more is known has resigned. When the
+/// player who is not to move lost, by resigning out of turn or by the scores of engines, the one
+/// word with the right winner that all of them know is 反則勝ち; a comment tells the reason.
 pub(crate) fn result_word(result: GameResult, position: &Position) -> Option<&'static str> {
     let wins = result.winner() == Some(position.side_to_move());
     Some(match (result.outcome, result.reason) {
@@ -62,6 +63,7 @@ pub(crate) fn result_word(result: GameResult, position: &Position) -> Option<&'s
         (Outcome::Win(_), EndReason::Forfeit) => "不戦敗",
         (Outcome::Win(_), _) if !wins && !position.has_legal_move() => "詰み",
         (Outcome::Win(_), _) if !wins => "投了",
+        (Outcome::Win(_), _) => "反則勝ち",
         (Outcome::Draw, EndReason::Repetition) => "千日手",
         (Outcome::Draw, _) => "持将棋",
         (Outcome::Unknown, EndReason::Interrupted) => "中断",
@@ -89,8 +91,7 @@ pub(crate) fn closing_below_word(
     closing_line(GameResult { reason, ..result }, plies, us, handicap)
 }
 
-/// The closing line where it alone tells the end and other programs are to understand it; `None`
-/// if they would take it for something else.
+/// The closing line where it alone tells the end and other programs are to understand it.
 pub(crate) fn closing_alone(
     result: GameResult,
     plies: usize,
@@ -102,11 +103,12 @@ pub(crate) fn closing_alone(
         (Outcome::Win(winner), EndReason::Declaration) => winner == us,
         _ => false,
     };
-    // A plain win of the player to move is read as the opponent's: the word would be 投了.
-    let foul = matches!(result.reason, EndReason::IllegalMove | EndReason::PerpetualCheck);
     match result.outcome {
         _ if kept => closing_line(result, plies, us, handicap),
-        Outcome::Win(winner) if winner == us && !foul => None,
+        // A plain win of the player to move is read as the opponent's: the word would be 投了.
+        Outcome::Win(winner) if winner == us => {
+            closing_line(GameResult::win(us, EndReason::IllegalMove), plies, us, handicap)
+        }
         _ => closing_below_word(result, plies, us, handicap),
     }
 }
