@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use zstd::stream::{read, write};
 
@@ -14,6 +15,18 @@ const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Games are written once and read often.
 const LEVEL: i32 = 19;
+
+/// What one file may unpack to if nothing else is said: more than any collection that is known, and
+/// little enough that a file made to fill the machine comes to an end.
+pub const DEFAULT_MAX_UNPACKED: u64 = 64 << 30;
+
+/// A limit of the whole process, as those of the system are.
+static MAX_UNPACKED: AtomicU64 = AtomicU64::new(DEFAULT_MAX_UNPACKED);
+
+/// Sets what one compressed file may unpack to, in bytes, from now on.
+pub fn set_max_unpacked(bytes: u64) {
+    MAX_UNPACKED.store(bytes, Ordering::Relaxed);
+}
 
 /// Does the name say that the file is compressed?
 pub fn is_named_so(path: &Path) -> bool {
@@ -31,10 +44,35 @@ pub fn unpacked(mut bytes: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Se
     start.extend_from_slice(&more[..length]);
     let whole = io::Cursor::new(start).chain(bytes);
     Ok(if packed {
-        Box::new(read::Decoder::with_buffer(BufReader::new(whole))?)
+        let inner = read::Decoder::with_buffer(BufReader::new(whole))?;
+        let most = MAX_UNPACKED.load(Ordering::Relaxed);
+        Box::new(Bounded { inner, left: most, most })
     } else {
         Box::new(whole)
     })
+}
+
+/// Gives out so many bytes; one more is an error.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        match self.left.checked_sub(count as u64) {
+            Some(left) => {
+                self.left = left;
+                Ok(count)
+            }
+            None => Err(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                format!("unpacks to more than the {} bytes that --max-unpacked allows", self.most),
+            )),
+        }
+    }
 }
 
 /// Writes a file, compressed or as it is.
@@ -104,6 +142,19 @@ mod tests {
             assert!(std::fs::metadata(&path).unwrap().len() < most, "{name}");
             assert_eq!(read(&path).unwrap(), text.as_bytes(), "{name}");
         }
+    }
+
+    #[test]
+    fn what_unpacks_to_too_much_is_an_error() {
+        let packed = zstd::encode_all(&vec![0; 1000][..], 3).unwrap();
+        let bounded = |most| {
+            let inner = read::Decoder::new(&packed[..]).unwrap();
+            let mut bytes = Vec::new();
+            Bounded { inner, left: most, most }.read_to_end(&mut bytes)
+        };
+        assert_eq!(bounded(1000).unwrap(), 1000);
+        let error = bounded(999).unwrap_err().to_string();
+        assert_eq!(error, "unpacks to more than the 999 bytes that --max-unpacked allows");
     }
 
     #[test]

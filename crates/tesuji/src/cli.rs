@@ -18,6 +18,11 @@ use crate::output;
 #[derive(Parser, Debug)]
 #[command(name = "tesuji", version, max_term_width = 100, infer_subcommands = true)]
 pub struct Cli {
+    /// What one compressed file may unpack to: a number of bytes, with K, M or G behind it for
+    /// the larger units.
+    #[arg(long, value_name = "SIZE", global = true, default_value = "64G", value_parser = size,
+          help_heading = "Limits")]
+    pub max_unpacked: u64,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -48,6 +53,15 @@ pub enum Command {
     Tournament(Box<tournament::TournamentArgs>),
     Selfplay(Box<selfplay::SelfplayArgs>),
     Completions(completions::CompletionsArgs),
+}
+
+/// Reads `500`, `500K`, `500M` or `500G`.
+fn size(text: &str) -> Result<u64, String> {
+    let units = [('K', 10), ('M', 20), ('G', 30)];
+    let unit = units.into_iter().find(|(letter, _)| text.to_ascii_uppercase().ends_with(*letter));
+    let (digits, shift) = unit.map_or((text, 0), |(_, shift)| (&text[..text.len() - 1], shift));
+    let bytes = digits.parse().ok().and_then(|number: u64| number.checked_mul(1 << shift));
+    bytes.ok_or_else(|| "expected a size such as 500M or 64G".into())
 }
 
 /// Prints help and version as they are, and any mistake on one line.

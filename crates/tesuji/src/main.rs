@@ -19,7 +19,10 @@ use crate::cli::Cli;
 
 fn main() -> ExitCode {
     let result = match Cli::try_parse_from(arguments()) {
-        Ok(cli) => commands::run(cli.command),
+        Ok(cli) => {
+            tesuji_run::compression::set_max_unpacked(cli.max_unpacked);
+            commands::run(cli.command)
+        }
         Err(error) => return cli::report_usage(&error),
     };
     match result {

@@ -105,7 +105,7 @@ impl Progress {
         self.last = Instant::now();
         if let Some(bar) = &self.bar {
             bar.set_position(done);
-            bar.set_message(message());
+            bar.set_message(output::visible(&message()).into_owned());
         } else {
             let share = done.saturating_mul(100).checked_div(self.total);
             let share = share.map(|percent| format!("{percent}%  ")).unwrap_or_default();

@@ -126,9 +126,9 @@ fn mistakes_are_one_line() {
         ("import games.tsv -o all.tsv --threads 5000000", "--threads"),
         ("import games.tsv -o all.tsv --split -0.5", "--split -0.5"),
         ("import games.tsv -o all.tsv --from pgn", "pgn"),
-        ("import other.tsv -o all.tsv", "other.tsv:1: expected a # line"),
-        ("import what -o all.tsv", "what: neither the name nor the content"),
-        ("import positions.psv -o all.tsv", "holds single positions, not games"),
+        ("import games.tsv -o all.kif", "all.kif: collections are TSV"),
+        ("import games.tsv -o all.csa.zst", "all.csa.zst: collections are TSV"),
+        ("import games.tsv -o all.tsv --max-unpacked 5X", "a size such as 500M"),
     ] {
         let ran = folder.run(args);
         assert!(ran.failure().contains(part), "{args}: {ran:?}");
@@ -184,4 +184,66 @@ fn a_killed_import_leaves_the_old_collection() {
     let report = folder.run_with("import - -o all.tsv --json", &made_up_rows(0..3)).json();
     assert_eq!(report["games"], json!(3));
     assert_eq!(folder.read("all.tsv"), made_up_rows(0..3));
+}
+
+#[test]
+fn a_bad_file_is_named_and_the_rest_is_kept() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows(0..3));
+    folder.write("other.tsv", "1\t2\n3\t4\n");
+    folder.write("what", "neither\n");
+    folder.write("positions.psv", [0; 80]);
+    let ran = folder.run("import other.tsv what games.tsv positions.psv -o all.tsv");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let named: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(named.len(), 3, "{ran:?}");
+    assert!(named[0].starts_with("tesuji: other.tsv:1: expected a # line"), "{ran:?}");
+    assert!(named[1].starts_with("tesuji: what: neither the name nor the content"), "{ran:?}");
+    assert!(named[2].contains("positions.psv:1: ") && named[2].contains("single positions"));
+    assert!(ran.stdout.contains(", 0 rejected, 3 files unreadable; "), "{ran:?}");
+    assert_eq!(folder.read("all.tsv"), made_up_rows(0..3));
+    let report = folder.run("import games.tsv what -o all.tsv --json").json();
+    assert_eq!((&report["games"], &report["unreadable"]), (&json!(3), &json!(1)));
+    assert_eq!(report["errors"][0]["file"], json!("what"));
+    for (args, why) in [
+        ("import what -o none.tsv --json", "1 file cannot be read, nothing was written"),
+        ("import what other.tsv -o none.tsv --json", "2 files cannot be read, nothing was written"),
+        ("import games.tsv what -o none.tsv --strict --json", "1 file cannot be read"),
+    ] {
+        assert!(folder.run(args).failure().starts_with(why), "{args}");
+    }
+    assert!(!folder.path("none.tsv").exists());
+}
+
+#[test]
+fn what_a_file_unpacks_to_is_bounded() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows(0..40));
+    folder.run("import games.tsv -o small.tsv.zst --json").json();
+    let ran = folder.run("import small.tsv.zst -o all.tsv --max-unpacked 2K --json");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report = ran.any_json();
+    let message = report["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("2048 bytes that --max-unpacked allows"), "{message}");
+    let report = folder.run("import small.tsv.zst -o all.tsv --max-unpacked 1M --json").json();
+    assert_eq!(report["games"], json!(40));
+}
+
+#[test]
+fn nothing_that_a_terminal_obeys_is_printed() {
+    let folder = Folder::new();
+    let name = "a\u{1b}[31mb\u{9b}2J.usi";
+    folder
+        .write(name, format!("startpos moves 7g7f\nstartpos moves {}\u{1b}c\n", "x".repeat(5000)));
+    let output = format!("all\u{1b}]0;x\u{7}.tsv");
+    for json in ["", " --json"] {
+        let ran = folder.run(&format!("import {name} -o {output}{json}"));
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        for text in [&ran.stdout, &ran.stderr] {
+            assert!(!text.contains(['\u{1b}', '\u{7}', '\u{9b}']), "{text:?}");
+            assert!(text.len() < 2000, "{text}");
+        }
+    }
+    let ran = folder.run(&format!("import {name} -o all.tsv --threads {}", "9".repeat(4000)));
+    assert!(ran.failure().len() < 400, "{ran:?}");
 }
