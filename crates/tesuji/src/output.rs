@@ -1,7 +1,7 @@
 //! Standard output and standard error, without the panics of `println!`.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -69,6 +69,25 @@ pub fn print(text: &str) -> Result<()> {
     out.write_all(visible(text).as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// Standard output for games: as they are, but on a terminal without what it would obey.
+pub fn stream() -> Box<dyn Write> {
+    if io::stdout().is_terminal() { Box::new(OnTerminal) } else { Box::new(io::stdout()) }
+}
+
+struct OnTerminal;
+
+impl Write for OnTerminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        io::stdout().write_all(visible(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
 }
 
 /// Writes one JSON object on one line to standard output.

@@ -221,7 +221,7 @@ fn what_a_file_unpacks_to_is_bounded() {
     folder.write("games.tsv", made_up_rows(0..40));
     folder.run("import games.tsv -o small.tsv.zst --json").json();
     let ran = folder.run("import small.tsv.zst -o all.tsv --max-unpacked 2K --json");
-    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.failure(), "1 file cannot be read, nothing was written");
     let report = ran.any_json();
     let message = report["errors"][0]["message"].as_str().unwrap();
     assert!(message.contains("2048 bytes that --max-unpacked allows"), "{message}");

@@ -163,7 +163,7 @@ impl<'a> Conversion<'a> {
     fn new(plan: &'a ConvertSettings) -> Result<Self> {
         Ok(Self {
             plan,
-            sink: Sink::new(&plan.output, plan.to, || Box::new(io::stdout()))?,
+            sink: Sink::new(&plan.output, plan.to, output::stream)?,
             progress: Progress::through(&plan.inputs),
             read: ByteCount::default(),
             games: 0,
