@@ -190,11 +190,11 @@ fn games_are_written_when_a_finished_run_is_resumed() {
     let result = folder.run(&format!("{MATCH} --games-file one.kif")).json();
     let resume = format!("match --resume {} --json", run_folder(&result).display());
     assert_eq!(games_in(&folder.path("one.kif")), 8);
-    let first = std::fs::read(folder.path("one.kif/000001.kif")).unwrap();
+    let first = fs::read(folder.path("one.kif/000001.kif")).unwrap();
     for args in ["", " --games-file one.kif", " --games-file two.kif", " --games-file all.tsv"] {
         assert_eq!(folder.run(&format!("{resume}{args}")).json()["games"], 8, "{args}");
     }
-    assert_eq!(std::fs::read(folder.path("two.kif/000001.kif")).unwrap(), first);
+    assert_eq!(fs::read(folder.path("two.kif/000001.kif")).unwrap(), first);
     assert_eq!(games_in(&folder.path("two.kif")), 8);
     assert_eq!(games_in(&folder.path("all.tsv")), 8);
 

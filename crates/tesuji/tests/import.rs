@@ -235,7 +235,7 @@ fn nothing_that_a_terminal_obeys_is_printed() {
     let name = "a\u{1b}[31mb\u{9b}2J.usi";
     folder
         .write(name, format!("startpos moves 7g7f\nstartpos moves {}\u{1b}c\n", "x".repeat(5000)));
-    let output = format!("all\u{1b}]0;x\u{7}.tsv");
+    let output = "all\u{1b}]0;x\u{7}.tsv";
     for json in ["", " --json"] {
         let ran = folder.run(&format!("import {name} -o {output}{json}"));
         assert_eq!(ran.code, Some(0), "{ran:?}");
