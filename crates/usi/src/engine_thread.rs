@@ -71,14 +71,9 @@ impl EngineThread {
                     let events = self.events.clone();
                     let made = self.engine(setup);
                     made.used = true;
-                    Event::Found(made.engine.search(
-                        &game,
-                        &limits,
-                        wires,
-                        &mut |report| {
-                            let _ = events.send(Event::Info(report.clone()));
-                        },
-                    ))
+                    Event::Found(made.engine.search(&game, &limits, wires, &mut |report| {
+                        let _ = events.send(Event::Info(report.clone()));
+                    }))
                 }
                 Job::Mate { setup, position, time } => {
                     let limits = Limits { time, ..Limits::default() };
@@ -123,8 +118,8 @@ impl EngineThread {
     }
 }
 
-/// Makes something with a table of this size, or of the half, and so on, where the system refuses the
-/// memory: an engine with a small table is better than none.
+/// Makes something with a table of this size, or of the half, and so on, where the system refuses
+/// the memory: an engine with a small table is better than none.
 fn largest<T, E>(
     mebibytes: usize,
     events: &Sender<Event>,

@@ -108,7 +108,9 @@ impl Options {
         all.push(declared("Preset", combo(self.preset, Algorithm::standard().presets)));
         if with_parameters {
             let all_params = self.params.iter().flat_map(Values::iter);
-            all.extend(all_params.map(|(known, value)| declared(known.name, kind_of(known, value))));
+            all.extend(
+                all_params.map(|(known, value)| declared(known.name, kind_of(known, value))),
+            );
         }
         all
     }

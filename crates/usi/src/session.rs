@@ -288,7 +288,11 @@ impl Session {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Usi => {
-                let options = self.options.declarations(self.list_parameters).into_iter().map(Response::Option);
+                let options = self
+                    .options
+                    .declarations(self.list_parameters)
+                    .into_iter()
+                    .map(Response::Option);
                 for line in answer::identity().into_iter().chain(options) {
                     self.say(line);
                 }
@@ -342,12 +346,8 @@ impl Session {
                 let game = self.game.clone();
                 self.begin(Job::Search { setup, game, limits });
             }
-            self.activity = Activity::Searching(Box::new(Searching {
-                go,
-                holds,
-                stopped: false,
-                answer,
-            }));
+            self.activity =
+                Activity::Searching(Box::new(Searching { go, holds, stopped: false, answer }));
             self.give_answer();
         }
         if self.closing {

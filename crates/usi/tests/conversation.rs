@@ -147,12 +147,12 @@ fn a_line_over_the_limit_is_dropped_whole() {
 #[test]
 fn there_is_a_line_at_least_every_second() {
     /// A long problem: neither a mate nor its absence is found soon.
-    const HARD: &str = "sfen ln5nl/1r1sgk1b1/p1ppppppp/9/1p7/9/PPPPPPPPP/1B1GK2R1/LNS2GSNL b GS 1";
+    const HARD: &str = "sfen 8k/9/9/9/9/9/9/9/9 b R2GSr2b2g3s4n4l18p 1";
     let mut interface = Interface::new();
     interface.set("USI_Hash", "4");
-    interface.say(&Command::Position(Box::new(Game::from_usi(HARD).unwrap())));
     let mate = Go { mate: Some(MateTime::Infinite), ..Go::default() };
-    for go in [mate, Go { infinite: true, ..Go::default() }] {
+    for (position, go) in [(HARD, mate), ("startpos", Go { infinite: true, ..Go::default() })] {
+        interface.say(&Command::Position(Box::new(Game::from_usi(position).unwrap())));
         interface.say(&Command::Go(go));
         let began = Instant::now();
         let mut last = began;

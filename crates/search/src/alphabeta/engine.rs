@@ -410,14 +410,7 @@ fn help<E: Evaluator, P: Prior>(mut worker: Worker<'_, E, P>, position: &Positio
     let mut last: Option<Info> = None;
     while last.as_ref().map_or(0, |last| last.depth) < deepest {
         let depth = last.as_ref().map_or(1, |last| last.depth + 1);
-        last = aspiration_search(
-            &mut worker,
-            position,
-            depth,
-            1,
-            last.as_ref(),
-            &mut |_| {},
-        );
+        last = aspiration_search(&mut worker, position, depth, 1, last.as_ref(), &mut |_| {});
         if worker.is_stopped() {
             break;
         }
