@@ -74,11 +74,16 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// The first paragraph of clap's message, which holds the mistake; usage and hints follow it.
+/// The first paragraph of clap's message, which holds the mistake, and a word that was perhaps
+/// meant; usage and other hints follow it.
 fn one_line(message: &StyledStr) -> String {
     let text = message.to_string();
     let paragraph = text.lines().take_while(|line| !line.trim().is_empty());
     let words: Vec<&str> = paragraph.flat_map(str::split_whitespace).collect();
     let line = words.join(" ");
-    format!("{} (see --help)", line.strip_prefix("error: ").unwrap_or(&line))
+    // What was meant, perhaps; other hints are for those who read the help.
+    let similar = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+    let similar = similar.filter(|hint| hint.contains("similar")).map(|hint| format!("; {hint}"));
+    let similar: String = similar.take(1).collect();
+    format!("{}{similar} (see --help)", line.strip_prefix("error: ").unwrap_or(&line))
 }
