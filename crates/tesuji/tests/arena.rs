@@ -34,7 +34,7 @@ fn games_in(path: &Path) -> usize {
 #[test]
 fn a_match_counts_its_games() {
     let folder = Folder::new();
-    let result = folder.run(&format!("{MATCH} --games-file all.tsv")).json();
+    let result = folder.run(&format!("{MATCH} --games-file all.tsv")).games_json();
     let count = |key: &str| result[key].as_u64().unwrap();
     assert_eq!(count("games"), 8);
     assert_eq!(count("wins") + count("draws") + count("losses"), 8);
@@ -60,10 +60,10 @@ fn a_match_counts_its_games() {
 #[test]
 fn a_match_that_was_cut_off_goes_on_to_the_same_games() {
     let folder = Folder::new();
-    let whole = folder.run(&format!("{MATCH} --concurrency 2")).json();
+    let whole = folder.run(&format!("{MATCH} --concurrency 2")).games_json();
     let expected = contents(&folder, &whole);
     assert_eq!(
-        contents(&folder, &folder.run(&format!("{MATCH} --concurrency 1")).json()),
+        contents(&folder, &folder.run(&format!("{MATCH} --concurrency 1")).games_json()),
         expected
     );
     let journal = folder.path(run_folder(&whole).join("journal.jsonl").to_str().unwrap());
@@ -75,7 +75,7 @@ fn a_match_that_was_cut_off_goes_on_to_the_same_games() {
         let path = run_folder(&whole);
         for threads in [1, 2] {
             let args = format!("match --resume {} --concurrency {threads} --json", path.display());
-            let result = folder.run(&args).json();
+            let result = folder.run(&args).games_json();
             assert_eq!(contents(&folder, &result), expected, "after {kept} games");
             assert_eq!((&result["wins"], &result["elo"]), (&whole["wins"], &whole["elo"]));
         }
@@ -86,7 +86,7 @@ fn a_match_that_was_cut_off_goes_on_to_the_same_games() {
 #[test]
 fn a_match_that_was_killed_goes_on_to_the_same_games() {
     let folder = Folder::new();
-    let expected = contents(&folder, &folder.run(MATCH).json());
+    let expected = contents(&folder, &folder.run(MATCH).games_json());
     let mut command = folder.command(&format!("{MATCH} --out killed"));
     let mut path = String::new();
     for pause in [5, 60, 120, 30, 90, 200, 15] {
@@ -103,7 +103,7 @@ fn a_match_that_was_killed_goes_on_to_the_same_games() {
         child.wait().unwrap();
         command = folder.command(&format!("match --resume {path} --json"));
     }
-    let result = folder.run(&format!("match --resume {path} --json")).json();
+    let result = folder.run(&format!("match --resume {path} --json")).games_json();
     assert_eq!(contents(&folder, &result), expected);
 }
 
@@ -169,7 +169,7 @@ fn faults_are_counted_by_kind() {
         ("silent", "silence"),
     ];
     let fakes = manners.map(|(manner, _)| format!("cmd:sh,arg=fake.sh,arg={manner},name={manner}"));
-    let args = "--gauntlet --rounds 1 --nodes 50 --patience 1 --json";
+    let args = "--gauntlet --rounds 1 --nodes 50 --patience 4 --json";
     let result = folder.run(&format!("tournament tesuji:hash=1 {} {args}", fakes.join(" ")));
     let result = result.any_json();
     assert_eq!(result["faults"], 12, "{result}");
@@ -187,12 +187,12 @@ fn faults_are_counted_by_kind() {
 #[test]
 fn games_are_written_when_a_finished_run_is_resumed() {
     let folder = Folder::new();
-    let result = folder.run(&format!("{MATCH} --games-file one.kif")).json();
+    let result = folder.run(&format!("{MATCH} --games-file one.kif")).games_json();
     let resume = format!("match --resume {} --json", run_folder(&result).display());
     assert_eq!(games_in(&folder.path("one.kif")), 8);
     let first = folder.read("one.kif/000001.kif");
     for args in ["", " --games-file one.kif", " --games-file two.kif", " --games-file all.tsv"] {
-        assert_eq!(folder.run(&format!("{resume}{args}")).json()["games"], 8, "{args}");
+        assert_eq!(folder.run(&format!("{resume}{args}")).games_json()["games"], 8, "{args}");
     }
     assert_eq!(folder.read("two.kif/000001.kif"), first);
     assert_eq!(games_in(&folder.path("two.kif")), 8);
@@ -219,7 +219,7 @@ fn a_tournament_has_a_cross_table() {
     let engines = "tesuji:eval=material,hash=1,name=one tesuji:eval=material,hash=1,nodes=1,name=two \
                    tesuji:eval=material,hash=1,depth=1,name=three";
     let args = format!("tournament {engines} --nodes 200 --rounds 2 --maxmoves 100");
-    let result = folder.run(&format!("{args} --json")).json();
+    let result = folder.run(&format!("{args} --json")).games_json();
     assert_eq!(result["games"], 12);
     assert_eq!(result["meetings"].as_array().unwrap().len(), 3);
     let engines = result["engines"].as_array().unwrap();
@@ -237,8 +237,8 @@ fn self_play_is_the_same_for_every_number_of_threads() {
     let folder = Folder::new();
     let args = "selfplay --engine tesuji:eval=material,hash=1 --games 6 --nodes 150 --maxmoves 80 \
                 --temperature 40 --json";
-    let one = folder.run(&format!("{args} --concurrency 1 -o one.tsv")).json();
-    let two = folder.run(&format!("{args} --concurrency 2 -o two.kif")).json();
+    let one = folder.run(&format!("{args} --concurrency 1 -o one.tsv")).games_json();
+    let two = folder.run(&format!("{args} --concurrency 2 -o two.kif")).games_json();
     let journal =
         |result: &Value| folder.read(run_folder(result).join("journal.jsonl").to_str().unwrap());
     assert_eq!(journal(&one), journal(&two));
