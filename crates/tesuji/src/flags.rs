@@ -58,7 +58,10 @@ pub fn whole<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
         let read = text.parse::<u64>().ok().filter(|number| bounds.contains(number));
         read.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
             let [low, high] = [*bounds.start(), *bounds.end()].map(number::count);
-            format!("expected a whole number from {low} to {high}")
+            match *bounds.end() {
+                u64::MAX => format!("expected a whole number, {low} or more"),
+                _ => format!("expected a whole number from {low} to {high}"),
+            }
         })
     }
 }

@@ -97,3 +97,13 @@ fn the_collection_is_solved() {
     assert!(of > 760.0 && solved >= 0.998 * of, "{solved} of {of}");
     assert_eq!((&report["wrong"], &report["bad_lines"]), (&0.into(), &0.into()));
 }
+
+/// A table that the system refuses is a line, not an abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_without_memory_is_refused() {
+    let script = "ulimit -v 800000; exec \"$0\" mate startpos --hash 1000";
+    let mut command = std::process::Command::new("sh");
+    let ran = common::finish(command.args(["-c", script, env!("CARGO_BIN_EXE_tesuji")]));
+    assert!(ran.failure().contains("1000 MiB"), "{ran:?}");
+}

@@ -15,6 +15,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use tesuji_search::Stop;
 use tesuji_search::mate::{Limits, Outcome, Solution, Solver};
+use tesuji_search::spec::check_table;
 use tesuji_shogi::{BoardStyle, Move, Position};
 
 use self::problems::{Problem, Problems};
@@ -48,7 +49,7 @@ pub struct MateArgs {
     ms: u64,
     /// The most nodes for a position.
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true,
-          allow_negative_numbers = true, value_parser = whole::<u64>(1..=1_000_000_000_000))]
+          allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     nodes: u64,
     /// The size of the table of each thread, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, allow_negative_numbers = true,
@@ -128,6 +129,7 @@ pub fn run(plan: &MateSettings) -> Result<ExitCode> {
 /// Solves the problems, each from an empty table, so that no answer depends on another.
 fn solve_all(plan: &MateSettings) -> Result<Vec<Solution>> {
     let list = &plan.problems.list;
+    check_table(plan.table_mib.saturating_mul(plan.threads.min(list.len())))?;
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     let work = |sender: mpsc::Sender<(usize, Solution)>| {

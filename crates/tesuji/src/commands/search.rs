@@ -59,7 +59,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=126))]
     pub depth: Option<u32>,
     /// How many nodes.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=1_000_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     pub nodes: Option<u64>,
 }
 

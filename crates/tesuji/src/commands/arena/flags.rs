@@ -40,7 +40,7 @@ pub fn engine(text: &str) -> Result<EngineSpec> {
 #[derive(Args, Debug)]
 pub struct GameFlags {
     /// Nodes that an engine may search for a move.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=1_000_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Plies that an engine may search for a move.
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=126))]
