@@ -1,5 +1,6 @@
 //! Where games begin: positions of a file, or openings of our own making.
 
+use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -13,6 +14,10 @@ use tesuji_math::Random;
 /// Reads openings: positions, or games of which the first `plies` moves are played, or all of them.
 /// One that cannot be read, or after which there is nothing to play, is an error that names it.
 pub fn read(path: &Path, plies: Option<usize>, rules: &Rules) -> Result<Vec<Game>, String> {
+    let found = fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    if !found.is_file() {
+        return Err(format!("{}: not a regular file, expected a file of openings", path.display()));
+    }
     let inputs = Input::from_paths(&[path.to_owned()]).map_err(|error| error.to_string())?;
     let mut openings = Vec::new();
     for record in Games::new(inputs, None) {

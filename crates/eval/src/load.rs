@@ -86,7 +86,7 @@ impl Weights {
 }
 
 fn read(name: &str, known: impl Iterator<Item = &'static str>) -> Result<Predictor, LoadError> {
-    let bytes = fs::read(name).map_err(|error| LoadError::Unknown {
+    let bytes = read_regular(name).map_err(|error| LoadError::Unknown {
         name: name.to_owned(),
         known: known.collect::<Vec<_>>().join(", "),
         error,
@@ -94,9 +94,29 @@ fn read(name: &str, known: impl Iterator<Item = &'static str>) -> Result<Predict
     Predictor::parse(&bytes).map_err(|error| LoadError::Content { name: name.to_owned(), error })
 }
 
+/// The bytes of a regular file: a pipe may never end, nor may a device.
+fn read_regular(path: &str) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    fs::read(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_regular_files_are_read() {
+        // A device without an end, where there is one, and a folder everywhere.
+        let folder = std::env::temp_dir().display().to_string();
+        for name in ["/dev/zero", &folder] {
+            if fs::metadata(name).is_ok() {
+                let error = Model::load(name).unwrap_err().to_string();
+                assert!(error.ends_with(": it is not a regular file"), "{error}");
+            }
+        }
+    }
 
     #[test]
     fn names_are_known_and_others_are_files() {

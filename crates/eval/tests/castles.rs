@@ -1,5 +1,6 @@
 //! Our castles beside a larger list of castles, and the thesis's formations beside their source.
 
+#[path = "../../shogi/tests/common/shared_data.rs"]
 mod shared_data;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,6 @@
 //! The thesis's program, row by row: what it chose in the thesis's 5,000 training positions.
 
+#[path = "../../shogi/tests/common/shared_data.rs"]
 mod shared_data;
 
 use tesuji_eval::{FeatureSet, legacy, published};

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use tesuji_records::{Contents, Format, WriteError, encode_shift_jis, tsv};
+use tesuji_records::{Contents, Format, GameRecord, WriteError, encode_shift_jis, tsv};
 use tesuji_run::atomic::{self, AtomicFile, AtomicFolder};
 use tesuji_run::compression;
 
@@ -89,6 +89,20 @@ pub fn encode_usual(usual: Encoding, format: Format, text: String) -> Encoded {
         return Encoded { bytes: format!("{first}{text}").into(), encoding: Encoding::Utf8 };
     }
     Encoded { bytes: text.into_bytes(), encoding: Encoding::Utf8 }
+}
+
+/// Writes one game to a file whose name says the format, in the encoding that is usual there.
+pub fn write_file(path: &Path, game: &GameRecord) -> Result<()> {
+    let name = path.display().to_string();
+    let kinds = [Format::Kif, Format::Ki2, Format::Csa, Format::Jkf, Format::Usi];
+    let format = Format::of_path(path).filter(|format| kinds.contains(format));
+    let format = format.with_context(|| {
+        format!("{name}: expected a name that ends in .kif, .kifu, .ki2, .csa, .jkf or .usi")
+    })?;
+    let text = format.write_game(game).context("no game in this format")?;
+    let text = text.with_context(|| name.clone())?;
+    let usual = Encoding::usual(format, &Output::File(path.to_owned()));
+    atomic::write(path, &encode_usual(usual, format, text).bytes).with_context(|| name)
 }
 
 /// The bytes of a game, and what they are.

@@ -1,26 +1,13 @@
 //! The thesis's program, repeated on its own training positions.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
 
 use tesuji_eval::{FeatureSet, published};
 use tesuji_learn::prediction::choices;
 use tesuji_learn::{Dataset, MoveOrder, Prediction};
 use tesuji_records::Sample;
 use tesuji_records::sample::tsv::Reader;
-
-/// A file of the data folder; `None`, with a word about it, if there is none.
-fn data(name: &str) -> Option<String> {
-    let folder = std::env::var_os("TESUJI_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let text = fs::read_to_string(folder.join(name)).ok();
-    if text.is_none() {
-        println!("skipped: {name} is not in the data folder (set TESUJI_DATA)");
-    }
-    text
-}
 
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
@@ -34,7 +21,7 @@ fn samples(text: &str) -> Vec<Sample> {
 #[test]
 fn published_weights_choose_what_the_thesis_chose() {
     let (Some(positions), Some(moves)) =
-        (data("cain_train.tsv"), data("cain_legacy_train_moves.tsv"))
+        (shared_data::read("cain_train.tsv"), shared_data::read("cain_legacy_train_moves.tsv"))
     else {
         return;
     };
@@ -58,7 +45,7 @@ fn published_weights_choose_what_the_thesis_chose() {
 
 #[test]
 fn a_row_of_the_thesis_fits_in_80_bytes() {
-    let Some(positions) = data("cain_train.tsv") else { return };
+    let Some(positions) = shared_data::read("cain_train.tsv") else { return };
     let set = FeatureSet::named("paper").unwrap();
     let data = Dataset::build(&set, &samples(&positions), MoveOrder::Thesis);
     assert!(data.bytes() <= 80 * data.resulting_positions());

@@ -1,5 +1,8 @@
 //! Imports of made-up and of real games.
 
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -253,18 +256,12 @@ fn a_split_depends_on_each_game_alone() {
 
 #[test]
 fn real_games_are_all_imported() {
-    let data = std::env::var_os("TESUJI_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
     let names = ["pro_games.tsv", "engine_games.tsv", "amateur_games.tsv"];
-    let inputs = names.map(|name| Input::File(data.join(name)));
-    if inputs.iter().any(|input| input.size().is_none()) {
-        println!("skipped: no game collections in {}", data.display());
-        return;
-    }
+    let found: Option<Vec<PathBuf>> = names.into_iter().map(shared_data::path).collect();
+    let Some(found) = found else { return };
     let bench = Bench::new();
-    let plan = ImportPlan { inputs: inputs.to_vec(), ..bench.plan(&[]) };
+    let inputs = found.into_iter().map(Input::File).collect();
+    let plan = ImportPlan { inputs, ..bench.plan(&[]) };
     let (report, errors) = run(&plan);
     assert_eq!(errors, [""; 0]);
     let manifest = report.manifest;

@@ -1,6 +1,7 @@
 //! Packed positions against the reference library, on random games, random bytes and real games.
 
-use std::path::PathBuf;
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
@@ -182,19 +183,6 @@ fn random_labels_behind_a_position_never_panic() {
     }
 }
 
-fn data_file(name: &str) -> Option<String> {
-    let directory = std::env::var_os("TESUJI_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let path = directory.join(name);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        eprintln!("skipped: there is no {}", path.display());
-    }
-    text
-}
-
 fn game_of_row(row: &str) -> GameRecord {
     let columns: Vec<&str> = row.split('\t').collect();
     let mut record = GameRecord::new(Position::startpos());
@@ -212,7 +200,7 @@ fn game_of_row(row: &str) -> GameRecord {
 
 #[test]
 fn professional_games_survive_both_formats() {
-    let Some(text) = data_file("pro_games.tsv") else { return };
+    let Some(text) = shared_data::read("pro_games.tsv") else { return };
     let mut samples = Vec::new();
     for row in text.lines().filter(|line| !line.starts_with('#')).step_by(4) {
         // The formats have no room for the number of a game.

@@ -1,23 +1,17 @@
 //! Tables of positions of the shared data, read as samples.
 
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
+
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
 
 use tesuji_records::sample::tsv;
 use tesuji_records::{ParseError, ParseErrorKind, Sample};
 
 /// The samples and the errors of a file; `None` where the data is not at hand.
 fn read(name: &str) -> Option<(Vec<Sample>, Vec<ParseError>)> {
-    let directory = std::env::var_os("TESUJI_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let path = directory.join(name);
-    let Ok(file) = File::open(&path) else {
-        eprintln!("skipped: there is no {}", path.display());
-        return None;
-    };
+    let file = File::open(shared_data::path(name)?).unwrap();
     let (mut samples, mut errors) = (Vec::new(), Vec::new());
     for sample in tsv::Reader::new(BufReader::new(file)) {
         match sample {

@@ -91,7 +91,10 @@ fn resume<P: Plan>(path: &Path) -> Result<(RunFolder, P)> {
 
 /// A file that a run reads, known by its content.
 pub fn input(path: &Path) -> Result<Input> {
-    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    let name = || path.display().to_string();
+    // A pipe can be read but once, and may never end.
+    ensure!(fs::metadata(path).with_context(name)?.is_file(), "{}: not a regular file", name());
+    let bytes = fs::read(path).with_context(name)?;
     Ok(of_bytes(&path.display().to_string(), &bytes))
 }
 

@@ -23,6 +23,7 @@ mod proof;
 mod search;
 mod table;
 
+use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
 pub use proof::{Flaw, Proof};
@@ -118,9 +119,14 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of this many MiB.
+    /// A solver with a table of this many MiB, for which there must be memory.
     pub fn new(table_mib: usize) -> Self {
-        Self { table: Table::new(table_mib), loops: LoopTable::new() }
+        Self::try_new(table_mib).expect("there is memory for the table")
+    }
+
+    /// The same, or an error where there is no memory for the table.
+    pub fn try_new(table_mib: usize) -> Result<Self, TryReserveError> {
+        Ok(Self { table: Table::try_new(table_mib)?, loops: LoopTable::new() })
     }
 
     /// Forgets what was learned, so that the next answer does not depend on earlier questions.

@@ -20,6 +20,13 @@ pub struct Parameter {
     pub meaning: &'static str,
 }
 
+impl Parameter {
+    /// Does it turn something on or off?
+    pub const fn is_switch(&self) -> bool {
+        self.min == 0 && self.max == 1
+    }
+}
+
 /// The parameters of one algorithm, as the algorithm reads them.
 pub trait Parameters: Clone + Default {
     /// Every parameter, in the order of its declaration.

@@ -1,5 +1,6 @@
 //! What all algorithms of the search have in common: what they are asked, and what they answer.
 
+use std::collections::TryReserveError;
 use std::time::Duration;
 
 use tesuji_shogi::{EnteringKingRule, Game, Move, Position};
@@ -70,6 +71,13 @@ pub trait Searcher: Send {
 
     /// Forgets what was learned in earlier searches.
     fn clear(&mut self);
+
+    /// Gives the algorithm a new table of so many mebibytes, where it has one. Without the memory for
+    /// it there is none.
+    fn resize_table(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
+        let _ = mebibytes;
+        Ok(())
+    }
 
     /// The settings that all algorithms have.
     fn settings(&mut self) -> &mut Settings;

@@ -306,13 +306,22 @@ impl Evaluation {
     }
 }
 
-/// Refuses a table that the memory of this machine cannot hold: filling it would end the program.
+/// Refuses a table that the memory of this machine cannot hold, or that this process may not have:
+/// filling it would end the program.
 pub fn check_table(mebibytes: usize) -> Result<()> {
-    match available_memory() {
-        Some(available) if mebibytes > available => wrong(format!(
+    if let Some(available) = available_memory()
+        && mebibytes > available
+    {
+        return wrong(format!(
             "a table of {mebibytes} MiB does not fit into the {available} MiB that are free"
-        )),
-        _ => Ok(()),
+        ));
+    }
+    let bytes = mebibytes.checked_mul(1 << 20);
+    let reserved = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    if reserved {
+        Ok(())
+    } else {
+        wrong(format!("the system refuses this process the memory for {mebibytes} MiB of tables"))
     }
 }
 

@@ -28,6 +28,8 @@ pub struct BoardText<'a> {
     style: BoardStyle,
     last_move: Option<Move>,
     highlights: Bitboard,
+    /// Who sits at the lower edge.
+    viewer: Color,
 }
 
 /// File numbers, from file 1.
@@ -38,7 +40,8 @@ const KANJI_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七'
 impl Position {
     /// A diagram of the position.
     pub const fn display(&self, style: BoardStyle) -> BoardText<'_> {
-        BoardText { position: self, style, last_move: None, highlights: Bitboard::EMPTY }
+        let (last_move, highlights) = (None, Bitboard::EMPTY);
+        BoardText { position: self, style, last_move, highlights, viewer: Color::Black }
     }
 }
 
@@ -56,18 +59,42 @@ impl BoardText<'_> {
         self
     }
 
+    /// Draws the board as this player sees it: his own camp below. In kanji `v` stands before the
+    /// pieces of the other one.
+    pub const fn seen_by(mut self, viewer: Color) -> Self {
+        self.viewer = viewer;
+        self
+    }
+
+    /// Ranks from the upper edge to the lower, or files from the right to the left.
+    fn lines(&self) -> [u8; 9] {
+        core::array::from_fn(
+            |i| if self.viewer == Color::Black { i as u8 + 1 } else { 9 - i as u8 },
+        )
+    }
+
+    /// The squares of a rank from left to right.
+    fn squares_of_rank(&self, rank: u8) -> impl Iterator<Item = Square> {
+        self.lines().into_iter().rev().filter_map(move |file| Square::new(file, rank))
+    }
+
     fn write_letters(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "White in hand: {}", letters_in_hand(self.position.hand(Color::White)))?;
-        for file in (1..=9).rev() {
-            write!(f, "{file:>3}{}", if file > 1 { " " } else { "\n" })?;
+        let hand = |color: Color| {
+            let name = if color == Color::Black { "Black" } else { "White" };
+            format!("{name} in hand: {}", letters_in_hand(self.position.hand(color)))
+        };
+        writeln!(f, "{}", hand(!self.viewer))?;
+        let [last, ..] = self.lines();
+        for file in self.lines().into_iter().rev() {
+            write!(f, "{file:>3}{}", if file == last { "\n" } else { " " })?;
         }
-        for (rank, name) in (1..=9).zip('a'..='i') {
-            for square in squares_of_rank(rank) {
+        for rank in self.lines() {
+            for square in self.squares_of_rank(rank) {
                 self.write_letter_cell(f, square)?;
             }
-            writeln!(f, " {name}")?;
+            writeln!(f, " {}", char::from(b'a' + rank - 1))?;
         }
-        writeln!(f, "Black in hand: {}", letters_in_hand(self.position.hand(Color::Black)))?;
+        writeln!(f, "{}", hand(self.viewer))?;
         let side = if self.position.side_to_move() == Color::Black { "Black" } else { "White" };
         write!(f, "{side} to play move {}", self.position.ply())?;
         match self.last_move {
@@ -95,14 +122,20 @@ impl BoardText<'_> {
         let marked = !self.highlights.is_empty();
         let gap = if marked { "  " } else { " " };
         let border = "-".repeat(if marked { 36 } else { 27 });
-        writeln!(f, "後手の持駒：{}", kanji_in_hand(self.position.hand(Color::White)))?;
-        for file in WIDE_DIGITS.iter().rev() {
-            write!(f, "{}{gap}{file}", if *file == '９' { " " } else { "" })?;
+        let hand = |color: Color| {
+            let name = if color == Color::Black { "先手" } else { "後手" };
+            format!("{name}の持駒：{}", kanji_in_hand(self.position.hand(color)))
+        };
+        writeln!(f, "{}", hand(!self.viewer))?;
+        f.write_str(" ")?;
+        for file in self.lines().into_iter().rev() {
+            write!(f, "{gap}{}", WIDE_DIGITS[usize::from(file) - 1])?;
         }
         writeln!(f, "\n+{border}+")?;
-        for (rank, name) in (1..=9).zip(KANJI_DIGITS) {
+        for rank in self.lines() {
+            let name = KANJI_DIGITS[usize::from(rank) - 1];
             f.write_str("|")?;
-            for square in squares_of_rank(rank) {
+            for square in self.squares_of_rank(rank) {
                 if marked {
                     f.write_str(if self.highlights.contains(square) { "*" } else { " " })?;
                 }
@@ -111,7 +144,7 @@ impl BoardText<'_> {
             writeln!(f, "|{name}")?;
         }
         writeln!(f, "+{border}+")?;
-        writeln!(f, "先手の持駒：{}", kanji_in_hand(self.position.hand(Color::Black)))?;
+        writeln!(f, "{}", hand(self.viewer))?;
         let side =
             if self.position.side_to_move() == Color::Black { "先手番" } else { "後手番" };
         writeln!(f, "{side}")?;
@@ -126,7 +159,7 @@ impl BoardText<'_> {
     fn write_kanji_cell(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
         match self.position.piece_on(square) {
             Some(piece) => {
-                let owner = if piece.color() == Color::White { 'v' } else { ' ' };
+                let owner = if piece.color() == self.viewer { ' ' } else { 'v' };
                 write!(f, "{owner}{}", piece.kind().kanji())
             }
             None => f.write_str(" ・"),
@@ -160,11 +193,6 @@ impl fmt::Display for BoardText<'_> {
             BoardStyle::Kanji => self.write_kanji(f),
         }
     }
-}
-
-/// The squares of a rank from left to right.
-fn squares_of_rank(rank: u8) -> impl Iterator<Item = Square> {
-    (1..=9).rev().filter_map(move |file| Square::new(file, rank))
 }
 
 fn letters_in_hand(hand: Hand) -> String {

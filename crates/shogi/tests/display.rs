@@ -1,6 +1,6 @@
 //! Board diagrams, compared as a whole.
 
-use tesuji_shogi::{Bitboard, BoardStyle, Game, Position, Square};
+use tesuji_shogi::{Bitboard, BoardStyle, Color, Game, Position, Square};
 
 fn squares(names: &[&str]) -> Bitboard {
     names.iter().map(|name| name.parse::<Square>().unwrap()).collect()
@@ -189,4 +189,25 @@ fn moves_in_kanji() {
     ] {
         assert_eq!(last_line(usi), expected);
     }
+}
+
+/// White sits below: files from 1, ranks from i, and in kanji Black's pieces have the `v`.
+#[test]
+fn the_board_is_turned_for_white() {
+    let position = Position::from_sfen("4k4/9/9/9/9/9/9/7R1/4K4 b G2p 1").unwrap();
+    let letters = position.display(BoardStyle::Letters).seen_by(Color::White).to_string();
+    let lines: Vec<&str> = letters.lines().collect();
+    assert_eq!(lines[0], "Black in hand: G");
+    assert_eq!(lines[1], "  1   2   3   4   5   6   7   8   9");
+    assert_eq!(lines[2], "  .   .   .   .   K   .   .   .   .  i");
+    assert_eq!(lines[3], "  .   R   .   .   .   .   .   .   .  h");
+    assert_eq!(lines[10], "  .   .   .   .   k   .   .   .   .  a");
+    assert_eq!(lines[11], "White in hand: 2P");
+    let kanji = position.display(BoardStyle::Kanji).seen_by(Color::White).to_string();
+    let lines: Vec<&str> = kanji.lines().collect();
+    assert_eq!(lines[0], "先手の持駒：金");
+    assert_eq!(lines[1], "  １ ２ ３ ４ ５ ６ ７ ８ ９");
+    assert_eq!(lines[3], "| ・ ・ ・ ・v玉 ・ ・ ・ ・|九");
+    assert_eq!(lines[11], "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|一");
+    assert_eq!(lines[13], "後手の持駒：歩二");
 }

@@ -288,6 +288,19 @@ fn errors_of_the_text_name_the_place() {
     }
 }
 
+/// A test that is skipped says so where everybody sees it, not only with `--nocapture`.
+#[test]
+fn a_skipped_test_says_so() {
+    let name = "games_of_the_data_survive_their_text";
+    let tests = std::env::current_exe().unwrap();
+    let mut command = std::process::Command::new(tests);
+    let output = command.args(["--exact", name]).env("TESUJI_DATA", "nowhere").output().unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("skipped: {name}: pro_games.tsv is not there; set TESUJI_DATA");
+    assert!(said.contains(&expected), "{said}");
+}
+
 /// Every game of the shared data replays, and its text comes back word for word.
 #[test]
 fn games_of_the_data_survive_their_text() {

@@ -3,8 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use clap::builder::StyledStr;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
@@ -82,17 +81,31 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            output::complain(&one_line(&error.render()));
+            output::complain(&one_line(error));
             ExitCode::from(2)
         }
     }
 }
 
-/// The first paragraph of clap's message, which holds the mistake; usage and hints follow it.
-fn one_line(message: &StyledStr) -> String {
-    let text = message.to_string();
+/// The first paragraph of clap's message, which holds the mistake, and the word that was perhaps
+/// meant; usage and other hints follow it.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
     let paragraph = text.lines().take_while(|line| !line.trim().is_empty());
     let words: Vec<&str> = paragraph.flat_map(str::split_whitespace).collect();
     let line = words.join(" ");
-    format!("{} (see --help)", line.strip_prefix("error: ").unwrap_or(&line))
+    let meant = meant(error).map(|word| format!("; did you mean {word}?")).unwrap_or_default();
+    format!("{}{meant} (see --help)", line.strip_prefix("error: ").unwrap_or(&line))
+}
+
+/// The command, flag or value that is most like the one that was given.
+fn meant(error: &clap::Error) -> Option<&str> {
+    let kinds =
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(word) => Some(word.as_str()),
+        // The best comes last.
+        ContextValue::Strings(words) => words.last().map(String::as_str),
+        _ => None,
+    })
 }

@@ -10,6 +10,8 @@ use tesuji_search::spec::{
 };
 use tesuji_search::{Algorithm, AlphaBetaParams, Parameters};
 
+use crate::flags::whole;
+
 /// Flags that describe an engine.
 #[derive(Clone, PartialEq, Eq, Args, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -31,7 +33,7 @@ pub struct EngineArgs {
     pub settings: Vec<String>,
     /// The size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_TABLE as u64,
-          value_parser = clap::value_parser!(u64).range(1..=LARGEST_TABLE as u64))]
+          value_parser = whole::<u64>(1..=LARGEST_TABLE as u64))]
     pub hash: u64,
 }
 

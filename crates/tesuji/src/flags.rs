@@ -1,11 +1,13 @@
 //! Flags that several commands share.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tesuji_lab::data::Source;
+use tesuji_report::number;
 use tesuji_run::plan::{self, Plan};
 use tesuji_run::{Context, RunFolder};
 
@@ -15,7 +17,7 @@ use crate::progress::Terminal;
 #[derive(Args, Debug)]
 pub struct RunFlags {
     /// How many threads to use; 0 = one per core.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=1_024))]
     pub threads: usize,
     /// Where the folder of the run is made.
     #[arg(long, value_name = "DIR", default_value = "runs")]
@@ -48,6 +50,32 @@ pub fn named<T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(names).try_map(move |name| read(&name).ok_or("unknown name"))
 }
 
+/// Reads a whole number within bounds, and says them in words where it is not.
+pub fn whole<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
+    bounds: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let read = text.parse::<u64>().ok().filter(|number| bounds.contains(number));
+        read.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+            let [low, high] = [*bounds.start(), *bounds.end()].map(number::count);
+            match *bounds.end() {
+                u64::MAX => format!("expected a whole number, {low} or more"),
+                _ => format!("expected a whole number from {low} to {high}"),
+            }
+        })
+    }
+}
+
+/// Reads a number of folds: none, or enough of them to learn from some and measure with another.
+pub fn folds(text: &str) -> Result<usize, String> {
+    /// More would be little but repetition.
+    const MOST: u64 = 1000;
+    match text {
+        "0" => Ok(0),
+        _ => whole(2..=MOST)(text).map_err(|why: String| format!("{why}, or 0 for none")),
+    }
+}
+
 /// Flags that say where positions come from.
 #[derive(Args, Debug)]
 pub struct DataArgs {
@@ -58,7 +86,7 @@ pub struct DataArgs {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
     /// How many positions to take from a game: 1, or 4 of the games that come with the program.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=1_000_000))]
     per_game: Option<u64>,
     /// Take positions of both players, not of the winner alone, and of draws.
     #[arg(long)]

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod engines;
 mod flags;
+mod interruption;
 mod output;
 mod progress;
 mod subject;

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::Folder;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn games_in(path: &Path) -> usize {
 #[test]
 fn a_match_counts_its_games() {
     let folder = Folder::new();
-    let result = folder.run(&format!("{MATCH} --games-file all.tsv")).json();
+    let result = folder.run(&format!("{MATCH} --games-file all.tsv")).games_json();
     let count = |key: &str| result[key].as_u64().unwrap();
     assert_eq!(count("games"), 8);
     assert_eq!(count("wins") + count("draws") + count("losses"), 8);
@@ -55,15 +55,15 @@ fn a_match_counts_its_games() {
     }
 }
 
-/// A run that was cut off after any number of games, or in the middle of a line, goes on to the same
-/// bytes, with one thread and with two.
+/// A run that was cut off after any number of games, or in the middle of a line, goes on to the
+/// same bytes, with one thread and with two.
 #[test]
 fn a_match_that_was_cut_off_goes_on_to_the_same_games() {
     let folder = Folder::new();
-    let whole = folder.run(&format!("{MATCH} --concurrency 2")).json();
+    let whole = folder.run(&format!("{MATCH} --concurrency 2")).games_json();
     let expected = contents(&folder, &whole);
     assert_eq!(
-        contents(&folder, &folder.run(&format!("{MATCH} --concurrency 1")).json()),
+        contents(&folder, &folder.run(&format!("{MATCH} --concurrency 1")).games_json()),
         expected
     );
     let journal = folder.path(run_folder(&whole).join("journal.jsonl").to_str().unwrap());
@@ -75,7 +75,7 @@ fn a_match_that_was_cut_off_goes_on_to_the_same_games() {
         let path = run_folder(&whole);
         for threads in [1, 2] {
             let args = format!("match --resume {} --concurrency {threads} --json", path.display());
-            let result = folder.run(&args).json();
+            let result = folder.run(&args).games_json();
             assert_eq!(contents(&folder, &result), expected, "after {kept} games");
             assert_eq!((&result["wins"], &result["elo"]), (&whole["wins"], &whole["elo"]));
         }
@@ -86,7 +86,7 @@ fn a_match_that_was_cut_off_goes_on_to_the_same_games() {
 #[test]
 fn a_match_that_was_killed_goes_on_to_the_same_games() {
     let folder = Folder::new();
-    let expected = contents(&folder, &folder.run(MATCH).json());
+    let expected = contents(&folder, &folder.run(MATCH).games_json());
     let mut command = folder.command(&format!("{MATCH} --out killed"));
     let mut path = String::new();
     for pause in [5, 60, 120, 30, 90, 200, 15] {
@@ -103,7 +103,7 @@ fn a_match_that_was_killed_goes_on_to_the_same_games() {
         child.wait().unwrap();
         command = folder.command(&format!("match --resume {path} --json"));
     }
-    let result = folder.run(&format!("match --resume {path} --json")).json();
+    let result = folder.run(&format!("match --resume {path} --json")).games_json();
     assert_eq!(contents(&folder, &result), expected);
 }
 
@@ -120,8 +120,8 @@ fn a_test_ends_the_match_when_it_has_decided() {
     assert_eq!(contents(&folder, &again), contents(&folder, &result));
 }
 
-/// An engine that introduces itself, gets ready, and misbehaves as soon as it is to move; its argument
-/// says how.
+/// An engine that introduces itself, gets ready, and misbehaves as soon as it is to move; its
+/// argument says how.
 const FAKE_ENGINE: &str = r#"
 while read line; do
     case $line in
@@ -169,7 +169,7 @@ fn faults_are_counted_by_kind() {
         ("silent", "silence"),
     ];
     let fakes = manners.map(|(manner, _)| format!("cmd:sh,arg=fake.sh,arg={manner},name={manner}"));
-    let args = "--gauntlet --rounds 1 --nodes 50 --patience 1 --json";
+    let args = "--gauntlet --rounds 1 --nodes 50 --patience 4 --json";
     let result = folder.run(&format!("tournament tesuji:hash=1 {} {args}", fakes.join(" ")));
     let result = result.any_json();
     assert_eq!(result["faults"], 12, "{result}");
@@ -187,12 +187,12 @@ fn faults_are_counted_by_kind() {
 #[test]
 fn games_are_written_when_a_finished_run_is_resumed() {
     let folder = Folder::new();
-    let result = folder.run(&format!("{MATCH} --games-file one.kif")).json();
+    let result = folder.run(&format!("{MATCH} --games-file one.kif")).games_json();
     let resume = format!("match --resume {} --json", run_folder(&result).display());
     assert_eq!(games_in(&folder.path("one.kif")), 8);
     let first = fs::read(folder.path("one.kif/000001.kif")).unwrap();
     for args in ["", " --games-file one.kif", " --games-file two.kif", " --games-file all.tsv"] {
-        assert_eq!(folder.run(&format!("{resume}{args}")).json()["games"], 8, "{args}");
+        assert_eq!(folder.run(&format!("{resume}{args}")).games_json()["games"], 8, "{args}");
     }
     assert_eq!(fs::read(folder.path("two.kif/000001.kif")).unwrap(), first);
     assert_eq!(games_in(&folder.path("two.kif")), 8);
@@ -219,7 +219,7 @@ fn a_tournament_has_a_cross_table() {
     let engines = "tesuji:eval=material,hash=1,name=one tesuji:eval=material,hash=1,nodes=1,name=two \
                    tesuji:eval=material,hash=1,depth=1,name=three";
     let args = format!("tournament {engines} --nodes 200 --rounds 2 --maxmoves 100");
-    let result = folder.run(&format!("{args} --json")).json();
+    let result = folder.run(&format!("{args} --json")).games_json();
     assert_eq!(result["games"], 12);
     assert_eq!(result["meetings"].as_array().unwrap().len(), 3);
     let engines = result["engines"].as_array().unwrap();
@@ -237,8 +237,8 @@ fn self_play_is_the_same_for_every_number_of_threads() {
     let folder = Folder::new();
     let args = "selfplay --engine tesuji:eval=material,hash=1 --games 6 --nodes 150 --maxmoves 80 \
                 --temperature 40 --json";
-    let one = folder.run(&format!("{args} --concurrency 1 -o one.tsv")).json();
-    let two = folder.run(&format!("{args} --concurrency 2 -o two.kif")).json();
+    let one = folder.run(&format!("{args} --concurrency 1 -o one.tsv")).games_json();
+    let two = folder.run(&format!("{args} --concurrency 2 -o two.kif")).games_json();
     let journal =
         |result: &Value| folder.read(run_folder(result).join("journal.jsonl").to_str().unwrap());
     assert_eq!(journal(&one), journal(&two));
@@ -271,6 +271,7 @@ fn what_is_wrong_is_said_in_a_line() {
         ("match tesuji tesuji --nodes 1 --resign what=1", "expected movecount"),
         ("match tesuji tesuji --nodes 1 --openings none.sfen", "none.sfen"),
         ("match tesuji tesuji --nodes 1 --openings mated.sfen", "line 1: the game is over"),
+        ("match tesuji tesuji --nodes 1 --openings .", ".: not a regular file"),
         ("match tesuji tesuji --nodes 1 --games-file games.xyz", "games.xyz"),
         ("match --resume nowhere", "nowhere"),
         ("tournament tesuji --nodes 1", "two or more engines"),
@@ -281,4 +282,97 @@ fn what_is_wrong_is_said_in_a_line() {
         assert!(ran.failure().contains(expected), "{args}: {ran:?}");
     }
     assert_eq!(folder.names(), ["mated.sfen"], "nothing is left behind");
+}
+
+#[test]
+fn a_match_and_a_tournament_leave_a_page_and_a_line_a_game() {
+    let folder = Folder::new();
+    let quick = "--nodes 100 --maxmoves 30 --seed 3";
+    let engines = "tesuji:eval=material,hash=1 tesuji:eval=material,hash=1,name=other";
+    for (args, games) in [
+        (format!("match {engines} --games 4 {quick}"), 4),
+        (format!("tournament {engines} tesuji:eval=published,hash=1 --rounds 1 {quick}"), 6),
+    ] {
+        let mut pages = Vec::new();
+        for out in ["a", "b"] {
+            let ran = folder.run(&format!("{args} --out {out}"));
+            assert_eq!(ran.code, Some(0), "{ran:?}");
+            let run = ran.stderr.lines().next().unwrap();
+            let run = run.strip_prefix("the run is kept in ").unwrap();
+            let lines: Vec<&str> =
+                ran.stderr.lines().filter(|line| line.starts_with("game ")).collect();
+            assert_eq!(lines.len(), games, "{}", ran.stderr);
+            assert!(lines[0].starts_with(&format!("game 1 of {games}: ")), "{}", lines[0]);
+            assert!(lines[0].contains(" after ") && lines[0].contains(" moves "), "{}", lines[0]);
+            let page = format!("{run}/report.html");
+            assert!(ran.stdout.contains(&page), "{}", ran.stdout);
+            pages.push(folder.read(&page));
+        }
+        assert!(pages[0].contains("ormalised Elo") && pages[0].contains("other"));
+        // No time and no place of the run is in it.
+        assert_eq!(pages[0], pages[1]);
+    }
+    let ran = folder.run(&format!("match {engines} --games 2 {quick} --json"));
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert!(report.get("nelo").is_some() && report.get("nelo_error").is_some(), "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn openings_are_not_read_from_a_pipe() {
+    let folder = Folder::new();
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap();
+    assert!(made.success());
+    let ran = folder.run("match tesuji tesuji --nodes 1 --openings pipe");
+    assert!(ran.failure().contains("pipe: not a regular file"), "{ran:?}");
+}
+
+/// A match with an engine that starts another process, takes no notice of anything and spins:
+/// whoever stops the match is told how to go on, and nothing is left behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_that_is_stopped_says_how_to_go_on_and_leaves_nothing_behind() {
+    use std::io::BufRead;
+
+    let folder = Folder::new();
+    let script = "#!/bin/sh
+trap '' INT TERM HUP
+sleep 1000 & echo $! > child
+echo $$ > parent
+while read line; do case $line in
+usi) echo usiok;; isready) echo readyok;; go*) while :; do :; done;; quit) ;;
+esac; done\n";
+    folder.write("engine.sh", script);
+    for (round, signal) in ["INT", "TERM"].into_iter().enumerate() {
+        let args = "match cmd:sh,arg=engine.sh tesuji:eval=material,hash=1 --nodes 10 --games 2";
+        let mut child = folder
+            .command(&format!("{args} --out {round} --concurrency 1"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = std::io::BufReader::new(child.stderr.take().unwrap()).lines();
+        let first = lines.next().unwrap().unwrap();
+        let run = first.strip_prefix("the run is kept in ").unwrap().to_owned();
+        std::thread::sleep(Duration::from_millis(1500));
+        let pid = child.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-s", signal, &pid]).status().unwrap();
+        assert!(kill.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let last = lines.map_while(Result::ok).last();
+        assert_eq!(last, Some(format!("stopped; go on with: tesuji match --resume {run}")));
+        // The end of the engine was not taken for a crash in its game.
+        assert_eq!(folder.read(&format!("{run}/journal.jsonl")), "");
+        for name in ["parent", "child"] {
+            let pid = folder.read(name).trim().to_owned();
+            let state = || {
+                let text = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+                text.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next())
+            };
+            let deadline = Instant::now() + Duration::from_secs(10);
+            while state().is_some_and(|state| state != 'Z') {
+                assert!(Instant::now() < deadline, "{name} is still there");
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
 }

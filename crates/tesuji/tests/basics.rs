@@ -215,3 +215,37 @@ fn a_closed_pipe_is_no_failure() {
         assert_eq!((code, &*stderr), (Some(0), ""), "{args}");
     }
 }
+
+#[test]
+fn mistyped_commands_get_a_suggestion() {
+    let folder = Folder::new();
+    for (args, expected) in [
+        ("matsh", "unrecognized subcommand 'matsh'; did you mean match? (see --help)"),
+        ("tournement", "did you mean tournament?"),
+        ("analyze", "did you mean analyse?"),
+        ("play --levle 3", "did you mean --level?"),
+        ("play --side blak", "did you mean black?"),
+    ] {
+        let ran = folder.run(args);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.failure().contains(expected), "{args}: {ran:?}");
+    }
+}
+
+#[test]
+fn bounds_are_told_in_words() {
+    let folder = Folder::new();
+    for (args, expected) in [
+        ("evolve --runs 0", "expected a whole number from 1 to 10,000"),
+        ("evolve --runs 99999999999999999999", "expected a whole number from 1 to 10,000"),
+        ("evolve --folds 1", "expected a whole number from 2 to 1,000, or 0 for none"),
+        ("ablate --folds 1000000", "expected a whole number from 2 to 1,000"),
+        ("evolve --population many", "expected a whole number from 1 to 1,000,000"),
+        ("train --passes 0", "expected a whole number from 1 to 1,000,000"),
+        ("match tesuji tesuji --rounds 0", "expected a whole number from 1 to 1,000,000,000,000"),
+        ("search startpos --threads 1000", "expected a whole number from 1 to 256"),
+    ] {
+        let ran = folder.run(args);
+        assert!(ran.failure().contains(expected), "{args}: {ran:?}");
+    }
+}

@@ -136,6 +136,43 @@ fn a_game_in_the_terminal() {
 }
 
 #[test]
+fn a_game_begins_with_a_greeting_and_can_be_saved() {
+    let folder = Folder::new();
+    let entered = "level 12\nlevel 1\n7g7f\nsave game.txt\nsave game.kif\nsave game.kif\nsave old.csa\n\
+                   declare\nresign\nsave game.kif\nboard\n";
+    folder.write("old.csa", "an old game");
+    let ran = folder.run_with("play --level 2 --eval material --hash 1", entered);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let greeting = "Welcome to a game of shogi. You have Black, Tesuji has White (level 2 of 9).";
+    assert!(ran.stdout.starts_with(greeting), "{}", ran.stdout);
+    for expected in [
+        "expected a level from 1 to 9\n",
+        "Tesuji plays at level 1 of 9\n",
+        "expected a name that ends in .kif",
+        "old.csa: there is a file of this name\n",
+        "you cannot declare: your king is not in the enemy camp, you have 0 of 10 pieces there, you \
+         have 0 of 28 points; by the rules it would lose, so the game goes on\n",
+    ] {
+        assert_eq!(ran.stdout.matches(expected).count(), 1, "{expected}: {}", ran.stdout);
+    }
+    assert_eq!(ran.stdout.matches("saved as game.kif\n").count(), 3, "{}", ran.stdout);
+    assert_eq!(folder.read("old.csa"), "an old game");
+    let shown = folder.run("show game.kif");
+    assert!(shown.stdout.contains("White to play") || shown.stdout.contains("Black to play"));
+}
+
+#[test]
+fn the_board_is_turned_for_white() {
+    let folder = Folder::new();
+    let ran = folder.run_with("play --side white --level 1 --eval material --hash 1", "");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stdout.contains("\n  1   2   3   4   5   6   7   8   9\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("You have White, Tesuji has Black"), "{}", ran.stdout);
+    let ran = folder.run("play --level 10");
+    assert!(ran.failure().contains("expected a whole number from 1 to 9"), "{ran:?}");
+}
+
+#[test]
 fn the_engine_begins_where_it_has_the_first_move() {
     let folder = Folder::new();
     for args in ["--side white", "--handicap two-piece", "--handicap 飛車落ち --kanji"] {

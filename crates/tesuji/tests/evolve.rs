@@ -162,8 +162,11 @@ fn mistakes_are_named_and_leave_nothing() {
         ("evolve --games games.tsv --population 1", "population is 1"),
         ("evolve --games games.tsv --crossover 2", "crossover is 2"),
         ("evolve --games games.tsv --parameters bad.toml", "bad.toml"),
-        ("evolve --games games.tsv --folds 1", "--folds is 1"),
-        ("evolve --games games.tsv --runs 0", "0 is not in"),
+        (
+            "evolve --games games.tsv --folds 1",
+            "expected a whole number from 2 to 1,000, or 0 for none",
+        ),
+        ("evolve --games games.tsv --runs 0", "expected a whole number from 1 to 10,000"),
         ("evolve --games -", "give a file"),
         ("evolve --resume nowhere", "nowhere"),
         ("evolve --resume runs --games games.tsv", "cannot be used with"),

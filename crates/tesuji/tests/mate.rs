@@ -2,7 +2,8 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
 
 use common::Folder;
 
@@ -87,12 +88,7 @@ fn two_pawns_in_a_file_are_let_stand_in_a_problem() {
 /// speed.
 #[test]
 fn the_collection_is_solved() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let data = std::env::var_os("TESUJI_DATA").map_or(root.join("../shared/data"), PathBuf::from);
-    let Ok(problems) = std::fs::read_to_string(data.join("tsume.tsv")) else {
-        println!("skipped: tsume.tsv is not there, set TESUJI_DATA");
-        return;
-    };
+    let Some(problems) = shared_data::read("tsume.tsv") else { return };
     let tenth: String = problems.lines().step_by(10).map(|line| format!("{line}\n")).collect();
     let folder = Folder::new();
     folder.write("tenth.tsv", tenth);
@@ -100,4 +96,14 @@ fn the_collection_is_solved() {
     let (solved, of) = (report["solved"].as_f64().unwrap(), report["of"].as_f64().unwrap());
     assert!(of > 760.0 && solved >= 0.998 * of, "{solved} of {of}");
     assert_eq!((&report["wrong"], &report["bad_lines"]), (&0.into(), &0.into()));
+}
+
+/// A table that the system refuses is a line, not an abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_without_memory_is_refused() {
+    let script = "ulimit -v 800000; exec \"$0\" mate startpos --hash 1000";
+    let mut command = std::process::Command::new("sh");
+    let ran = common::finish(command.args(["-c", script, env!("CARGO_BIN_EXE_tesuji")]));
+    assert!(ran.failure().contains("1000 MiB"), "{ran:?}");
 }

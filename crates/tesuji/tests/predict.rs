@@ -2,26 +2,15 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
 
 use common::Folder;
 use serde_json::Value;
 
-/// The laboratory's data, if it is here.
-fn data(name: &str) -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = std::env::var_os("TESUJI_DATA").map_or(root.join("../shared/data"), PathBuf::from);
-    let path = folder.join(name);
-    if !path.exists() {
-        println!("skipped: {name} is not there, set TESUJI_DATA");
-        return None;
-    }
-    Some(path)
-}
-
 #[test]
 fn the_thesis_is_reproduced() {
-    let Some(positions) = data("cain_train.tsv") else { return };
+    let Some(positions) = shared_data::path("cain_train.tsv") else { return };
     let args = format!(
         "predict --features legacy --weights published --json --positions {}",
         positions.display()

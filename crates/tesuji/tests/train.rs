@@ -138,6 +138,35 @@ fn games_with_positions_that_are_kept_apart_are_left_out() {
 }
 
 #[test]
+fn a_journal_has_each_pass_once_after_a_kill() {
+    let folder = folder();
+    let first = report(&folder, QUICK);
+    let run = first["folder"].as_str().unwrap();
+    let journal = folder.read(&format!("{run}/journal.jsonl"));
+    assert_eq!(journal.lines().count(), 2);
+    // As if the run had been killed after a line of the journal and before its state.
+    fs::remove_file(folder.path(&format!("{run}/state.bin"))).unwrap();
+    let again = report(&folder, &format!("train --resume {run} --json"));
+    assert_eq!(again["hash"], first["hash"]);
+    assert_eq!(folder.read(&format!("{run}/journal.jsonl")), journal);
+}
+
+#[test]
+fn a_damaged_state_is_refused() {
+    let folder = folder();
+    let first = report(&folder, QUICK);
+    let run = first["folder"].as_str().unwrap();
+    let path = folder.path(&format!("{run}/state.bin"));
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let ran = folder.run(&format!("train --resume {run}"));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("state.bin: damaged"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_run_that_is_done_is_told_again() {
     let folder = folder();
     let first = report(&folder, QUICK);
@@ -155,7 +184,7 @@ fn wrong_settings_are_refused() {
     let folder = folder();
     for (flags, expected) in [
         ("--rate 0", "--rate is 0"),
-        ("--passes 0", "--passes is 0"),
+        ("--passes 0", "'--passes <N>': expected a whole number from 1 to 1,000,000"),
         ("--l2 -1", "unexpected argument"),
         ("--cell-l2=-1", "--cell-l2 is -1"),
         ("--start evolved", "expected piece tables"),

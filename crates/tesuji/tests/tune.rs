@@ -47,7 +47,7 @@ fn the_same_seed_gives_the_same_parameters() {
     // What was tuned is an engine that matches can name.
     let engine = first["engine"].as_str().unwrap();
     let args = format!("match {engine} tesuji --nodes 10 --maxmoves 20 --games 2 --json");
-    assert_eq!(folder.run(&args).json()["games"], 2);
+    assert_eq!(folder.run(&args).games_json()["games"], 2);
 }
 
 #[test]

@@ -100,9 +100,6 @@ fn masked(line: &str) -> String {
             words.join(" ")
         }
         ["bestmove", mv, ..] if mv.parse::<Move>().is_ok() => "bestmove MOVE".to_owned(),
-        ["option", "name", name, "type", "spin", ..] if name.chars().all(|c| !c.is_uppercase()) => {
-            "option name of a parameter of the search".to_owned()
-        }
         ["id", "name", ..] => "id name".to_owned(),
         ["info", "string", "EvalFile:", ..] => {
             // Each system has its own words for a missing file.
@@ -130,7 +127,6 @@ option name EnteringKingRule type combo default CSARule27 var NoEnteringKing var
 option name EvalFile type string default tables
 option name Search type combo default alphabeta var alphabeta var greedy
 option name Preset type combo default default var default var full-width-2000
-option name of a parameter of the search
 usiok
 > setoption name USI_Hash value 8
 > setoption name USI_Ponder value true
@@ -323,6 +319,59 @@ fn under_its_other_name_it_needs_no_argument() {
     child.stdin.take().unwrap().write_all(b"usi\nquit\n").unwrap();
     let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(said.ends_with("usiok\n"), "{said}");
+}
+
+#[test]
+fn parameters_are_listed_on_demand() {
+    let said = |arguments: &[&str]| {
+        let folder = Folder::new();
+        let mut command = folder.command("usi");
+        let mut child =
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"usi\nquit\n").unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let (short, long) = (said(&[]), said(&["--parameters"]));
+    assert!(short.lines().count() < 20 && long.lines().count() > 50, "{short}\n{long}");
+    assert!(long.contains("option name null_move type check default true\n"), "{long}");
+    assert!(long.contains("option name aspiration type spin "), "{long}");
+}
+
+/// An engine whose address space is small.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_the_system_refuses_is_no_end() {
+    let mut command = Command::new("sh");
+    let script = "ulimit -v 800000; exec \"$0\" usi";
+    let mut child = command
+        .args(["-c", script, env!("CARGO_BIN_EXE_tesuji")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = b"setoption name USI_Hash value 1000\nisready\ngo depth 1\ngo mate 100\n\
+        setoption name Threads value 256\ngo depth 2\nquit\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.starts_with("info string USI_Hash: "), "{said}");
+    let count = |start: &str| said.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!([count("readyok"), count("bestmove "), count("checkmate ")], [1, 2, 1], "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_evaluation() {
+    let folder = Folder::new();
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption name EvalFile value {}", pipe.display()));
+    let lines = engine.ask("isready", "readyok");
+    assert!(lines[0].contains("it is not a regular file; tables stays"), "{lines:?}");
+    engine.say("quit");
+    assert_eq!(engine.end(), Some(0));
 }
 
 #[test]

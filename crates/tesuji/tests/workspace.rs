@@ -1,6 +1,9 @@
 //! The rules of the workspace that no compiler checks: who may use whom, licences, where `unsafe`
 //! may stand, and what must not be in the tree.
 
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -198,7 +201,7 @@ fn tracked_files() -> Vec<String> {
             String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
         }
         _ => {
-            println!("skipped: not a git checkout");
+            shared_data::skipped("not a git checkout");
             Vec::new()
         }
     }

@@ -29,9 +29,15 @@ pub fn info(info: &Info, numbered: bool) -> InfoLine {
         nps: Some(nodes_per_second(info.nodes, info.time)),
         hashfull: Some(info.hashfull),
         time: Some(info.time),
-        pv: Some(info.pv.clone()),
+        pv: (!info.pv.is_empty()).then(|| info.pv.clone()),
         string: None,
     }
+}
+
+/// A sign of life: how far a search is that has found nothing new for a while.
+pub fn pulse(nodes: u64, time: Duration) -> InfoLine {
+    let nps = Some(nodes_per_second(nodes, time));
+    InfoLine { nodes: Some(nodes), nps, time: Some(time), ..InfoLine::default() }
 }
 
 /// A remark for people. Whatever it quotes stays on one line, and is no longer than a line should
@@ -120,6 +126,14 @@ mod tests {
             info(&mated, true).to_string(),
             format!("info depth 9 seldepth 14 multipv 2 score mate -6 upperbound {rest}")
         );
+    }
+
+    #[test]
+    fn a_line_without_moves_does_not_announce_any() {
+        let line = info(&Info { pv: Vec::new(), ..found() }, false).to_string();
+        assert!(line.ends_with(" time 250"), "{line}");
+        let line = pulse(3000, Duration::from_millis(1500)).to_string();
+        assert_eq!(line, "info nodes 3000 nps 2000 time 1500");
     }
 
     #[test]

@@ -73,6 +73,8 @@ pub struct Go {
     pub mate: Option<MateTime>,
     /// Only these moves.
     pub moves: Vec<Move>,
+    /// Words among them that are no moves.
+    pub no_moves: Vec<String>,
     /// Words that could not be understood.
     pub strange: Vec<String>,
 }
@@ -161,6 +163,22 @@ fn set_option(rest: &str) -> Result<Command, SyntaxError> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
+/// The words that mean something behind `go`.
+const GO_WORDS: [&str; 12] = [
+    "ponder",
+    "infinite",
+    "searchmoves",
+    "mate",
+    "depth",
+    "nodes",
+    "movetime",
+    "btime",
+    "wtime",
+    "byoyomi",
+    "binc",
+    "winc",
+];
+
 /// Reads what follows `go`. Whoever says `go` waits for an answer, so what cannot be understood is
 /// noted and left out.
 fn go(rest: &str) -> Go {
@@ -173,9 +191,11 @@ fn go(rest: &str) -> Go {
             "ponder" => go.ponder = true,
             "infinite" => go.infinite = true,
             "searchmoves" => {
-                while let Some(mv) = words.peek().and_then(|word| word.parse().ok()) {
-                    go.moves.push(mv);
-                    words.next();
+                while let Some(word) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    match word.parse() {
+                        Ok(mv) => go.moves.push(mv),
+                        Err(_) => go.no_moves.push(word.to_owned()),
+                    }
                 }
             }
             "mate" => {
@@ -414,7 +434,8 @@ mod tests {
             parsed_go("go depth deep rtime 7 byoyomi 99999999999999999999999 searchmoves 7g7f x");
         assert_eq!(go.depth, None);
         assert_eq!(go.moves.len(), 1);
-        let strange = ["depth", "deep", "rtime", "7", "byoyomi", "99999999999999999999999", "x"];
+        let strange = ["depth", "deep", "rtime", "7", "byoyomi", "99999999999999999999999"];
         assert_eq!(go.strange, strange);
+        assert_eq!(go.no_moves, ["x"]);
     }
 }

@@ -5,10 +5,10 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tesuji_search::spec::SpecError;
 use thiserror::Error;
@@ -35,14 +35,19 @@ pub enum UsiError {
 
 type Result<T> = std::result::Result<T, UsiError>;
 
-/// A line is cut after this many bytes. The longest game takes far less.
+/// A line with more bytes is dropped. The longest game takes far less.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Keeps the conversation until it ends: by `quit`, or by the end of the input.
+/// A search says something at least as often as this.
+const LONGEST_SILENCE: Duration = Duration::from_millis(900);
+
+/// Keeps the conversation until it ends: by `quit`, or by the end of the input. `list_parameters` is
+/// for those who tune the search: see [`Session::new`].
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
     explain: Explain,
+    list_parameters: bool,
 ) -> Result<()> {
     let (events, inbox) = mpsc::channel();
     let orders = engine_thread::start(events.clone())
@@ -51,8 +56,9 @@ pub fn run(
         .name("reader".to_owned())
         .spawn(move || read_lines(input, &events))
         .map_err(|error| UsiError::Thread("to read", error))?;
-    let mut conversation = Conversation { output, orders, stop: Arc::default(), deadline: None };
-    let mut session = Session::new(explain)?;
+    let mut conversation =
+        Conversation { output, orders, stop: Arc::default(), deadline: None, work: None };
+    let mut session = Session::new(explain, list_parameters)?;
     loop {
         let event = conversation.next(&inbox)?;
         for effect in session.handle(event) {
@@ -72,18 +78,32 @@ struct Conversation<W> {
     stop: Arc<AtomicBool>,
     /// When to end it.
     deadline: Option<Instant>,
+    /// What the engine thread is at.
+    work: Option<Work>,
+}
+
+/// A job of the engine thread that goes on.
+struct Work {
+    began: Instant,
+    /// When something was said last.
+    last: Instant,
+    /// The nodes so far.
+    nodes: Arc<AtomicU64>,
 }
 
 impl<W: Write> Conversation<W> {
     /// Waits for the next event, and stops the search if its time is up before.
     fn next(&mut self, inbox: &Receiver<Event>) -> Result<Event> {
         let event = loop {
-            let Some(deadline) = self.deadline else { break inbox.recv().map_err(ended)? };
-            let left = deadline.saturating_duration_since(Instant::now());
-            match inbox.recv_timeout(left) {
+            let pulse = self.work.as_ref().map(|work| work.last + LONGEST_SILENCE);
+            let Some(wake) = [self.deadline, pulse].into_iter().flatten().min() else {
+                break inbox.recv().map_err(ended)?;
+            };
+            match inbox.recv_timeout(wake.saturating_duration_since(Instant::now())) {
                 Err(RecvTimeoutError::Timeout) => {
-                    self.stop.store(true, Ordering::Relaxed);
-                    self.deadline = None;
+                    if let Some(event) = self.wake_up() {
+                        break event;
+                    }
                 }
                 event => break event.map_err(ended)?,
             }
@@ -91,7 +111,23 @@ impl<W: Write> Conversation<W> {
         if matches!(event, Event::Found(_) | Event::Solved(_)) {
             self.deadline = None;
         }
+        if matches!(event, Event::Found(_) | Event::Solved(_) | Event::Ready) {
+            self.work = None;
+        }
         Ok(event)
+    }
+
+    /// Does what is due: the end of a search, or a sign of life from it.
+    fn wake_up(&mut self) -> Option<Event> {
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| deadline <= now) {
+            self.stop.store(true, Ordering::Relaxed);
+            self.deadline = None;
+        }
+        let work = self.work.as_mut().filter(|work| work.last + LONGEST_SILENCE <= now)?;
+        work.last = now;
+        let nodes = work.nodes.load(Ordering::Relaxed);
+        Some(Event::Silence { nodes, time: now - work.began })
     }
 
     fn carry_out(&mut self, effect: Effect) -> Result<()> {
@@ -99,10 +135,16 @@ impl<W: Write> Conversation<W> {
             Effect::Say(line) => {
                 self.output.write_all((line + "\n").as_bytes())?;
                 self.output.flush()?;
+                if let Some(work) = &mut self.work {
+                    work.last = Instant::now();
+                }
             }
             Effect::Begin(job) => {
                 self.stop = Arc::default();
-                let order = Order { job: *job, stop: Arc::clone(&self.stop) };
+                let (now, nodes) = (Instant::now(), Arc::<AtomicU64>::default());
+                let (stop, told) = (Arc::clone(&self.stop), Arc::clone(&nodes));
+                self.work = Some(Work { began: now, last: now, nodes });
+                let order = Order { job: *job, stop, nodes: told };
                 self.orders.send(order).map_err(|_| UsiError::Ended("searches"))?;
             }
             Effect::Stop => self.stop.store(true, Ordering::Relaxed),
@@ -122,14 +164,19 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(1..) => {
-                let line = String::from_utf8_lossy(&bytes).into_owned();
-                if events.send(Event::Line(line)).is_err() {
-                    return;
-                }
-            }
+        let event = match input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => break,
+            // What is left of such a line would be taken for another one.
+            Ok(_) if bytes.len() as u64 > LONGEST_LINE && !bytes.ends_with(b"\n") => {
+                if input.skip_until(b'\n').is_err() {
+                    break;
+                }
+                Event::Overlong
+            }
+            Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).into_owned()),
+        };
+        if events.send(event).is_err() {
+            return;
         }
     }
     let _ = events.send(Event::EndOfInput);

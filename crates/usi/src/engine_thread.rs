@@ -1,7 +1,7 @@
 //! The thread that searches: it has the engine and the mate solver, and does one job after another.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::{io, thread};
 
@@ -18,6 +18,8 @@ pub struct Order {
     pub job: Job,
     /// Set when the job is to end.
     pub stop: Arc<AtomicBool>,
+    /// How many nodes there are so far.
+    pub nodes: Arc<AtomicU64>,
 }
 
 /// Lines of a mate are followed over a thousand plies, one call inside the other.
@@ -54,7 +56,8 @@ struct EngineThread {
 impl EngineThread {
     /// Does jobs until nobody gives any, or nobody listens.
     fn work(mut self, inbox: &Receiver<Order>) {
-        while let Ok(Order { job, stop }) = inbox.recv() {
+        while let Ok(Order { job, stop, nodes }) = inbox.recv() {
+            let wires = Stop::new(&stop).counting(&nodes);
             let event = match job {
                 Job::Prepare { setup, forget } => {
                     let made = self.engine(setup);
@@ -68,22 +71,14 @@ impl EngineThread {
                     let events = self.events.clone();
                     let made = self.engine(setup);
                     made.used = true;
-                    Event::Found(made.engine.search(
-                        &game,
-                        &limits,
-                        Stop::new(&stop),
-                        &mut |report| {
-                            let _ = events.send(Event::Info(report.clone()));
-                        },
-                    ))
+                    Event::Found(made.engine.search(&game, &limits, wires, &mut |report| {
+                        let _ = events.send(Event::Info(report.clone()));
+                    }))
                 }
                 Job::Mate { setup, position, time } => {
                     let limits = Limits { time, ..Limits::default() };
-                    Event::Solved(
-                        self.solver(setup.mebibytes)
-                            .solve(&position, &limits, Stop::new(&stop))
-                            .outcome,
-                    )
+                    let solver = self.solver(setup.mebibytes);
+                    Event::Solved(solver.solve(&position, &limits, wires).outcome)
                 }
             };
             if self.events.send(event).is_err() {
@@ -102,8 +97,10 @@ impl EngineThread {
                 || made.mebibytes != mebibytes
                 || made.search.name != search.name
         });
+        let events = &self.events;
         let made = self.made.get_or_insert_with(|| {
-            let engine = evaluation.engine(search, mebibytes);
+            let mut engine = evaluation.engine(search, 0);
+            largest(mebibytes, events, |size| engine.resize_table(size));
             Made { evaluation, mebibytes, search, engine, used: false }
         });
         made.engine.set_parameters(&params);
@@ -115,6 +112,30 @@ impl EngineThread {
     fn solver(&mut self, mebibytes: usize) -> &mut Solver {
         self.made = None;
         self.solver.take_if(|(size, _)| *size != mebibytes);
-        &mut self.solver.get_or_insert_with(|| (mebibytes, Solver::new(mebibytes))).1
+        let events = &self.events;
+        let solver = || (mebibytes, largest(mebibytes, events, Solver::try_new));
+        &mut self.solver.get_or_insert_with(solver).1
+    }
+}
+
+/// Makes something with a table of this size, or of the half, and so on, where the system refuses
+/// the memory: an engine with a small table is better than none.
+fn largest<T, E>(
+    mebibytes: usize,
+    events: &Sender<Event>,
+    mut make: impl FnMut(usize) -> Result<T, E>,
+) -> T {
+    let mut size = mebibytes;
+    loop {
+        if let Ok(made) = make(size) {
+            if size < mebibytes {
+                let _ = events.send(Event::Trouble(format!(
+                    "USI_Hash: the system refuses the memory for {mebibytes} MiB; the table has \
+                     {size} MiB"
+                )));
+            }
+            return made;
+        }
+        size /= 2;
     }
 }

@@ -30,7 +30,7 @@ pub struct InfoLine {
     pub hashfull: Option<u32>,
     /// Time so far, to the millisecond.
     pub time: Option<Duration>,
-    /// The principal variation: the best line.
+    /// The principal variation: the best line, of at least one move.
     pub pv: Option<Vec<Move>>,
     /// A remark for people.
     pub string: Option<String>,
@@ -92,7 +92,7 @@ impl InfoLine {
                     return line;
                 }
                 "pv" => {
-                    line.pv = Some(read_moves(&mut rest));
+                    line.pv = Some(read_moves(&mut rest)).filter(|moves| !moves.is_empty());
                     // Nothing but a remark comes behind the moves.
                     if let ("string", remark) = split_word(rest) {
                         line.string = Some(remark.trim().to_owned());
@@ -148,7 +148,7 @@ impl fmt::Display for InfoLine {
         part(f, "nps", self.nps)?;
         part(f, "hashfull", self.hashfull)?;
         part(f, "time", self.time.map(|time| time.as_millis()))?;
-        if let Some(moves) = &self.pv {
+        if let Some(moves) = self.pv.as_ref().filter(|moves| !moves.is_empty()) {
             f.write_str(" pv")?;
             moves.iter().try_for_each(|mv| write!(f, " {mv}"))?;
         }

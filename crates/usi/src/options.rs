@@ -8,7 +8,7 @@ use tesuji_search::registry::ALGORITHMS;
 use tesuji_search::spec::{
     self, DEFAULT_EVALUATION, DEFAULT_TABLE, Evaluation, LARGEST_TABLE, SpecError,
 };
-use tesuji_search::{Algorithm, Settings, Values};
+use tesuji_search::{Algorithm, Parameter, Settings, Values};
 use tesuji_shogi::EnteringKingRule;
 
 use crate::option::{OptionDeclaration, OptionKind};
@@ -90,9 +90,9 @@ impl Options {
         })
     }
 
-    /// The declarations of all options, as the answer to `usi` has them; defaults are the values of
-    /// now.
-    pub fn declarations(&self) -> Vec<OptionDeclaration> {
+    /// The declarations of the options as the answer to `usi` has them, with the parameters of the
+    /// search or without; defaults are the values of now.
+    pub fn declarations(&self, with_parameters: bool) -> Vec<OptionDeclaration> {
         let mut shown = self.clone();
         let spins = SPINS.iter().map(|&Spin { name, min, max, slot }| {
             let [default, min, max] = [*slot(&mut shown), min, max].map(u64::cast_signed);
@@ -106,10 +106,12 @@ impl Options {
         all.push(declared("EvalFile", OptionKind::String { default }));
         all.push(declared("Search", combo(self.search.name, &Algorithm::names())));
         all.push(declared("Preset", combo(self.preset, Algorithm::standard().presets)));
-        all.extend(self.params.iter().flat_map(Values::iter).map(|(parameter, value)| {
-            let [default, min, max] = [value, parameter.min, parameter.max].map(i64::from);
-            declared(parameter.name, OptionKind::Spin { default, min, max })
-        }));
+        if with_parameters {
+            let all_params = self.params.iter().flat_map(Values::iter);
+            all.extend(
+                all_params.map(|(known, value)| declared(known.name, kind_of(known, value))),
+            );
+        }
         all
     }
 
@@ -123,9 +125,15 @@ impl Options {
             let Some(parameter) = params.declared().iter().find(|known| is(known.name)) else {
                 continue;
             };
-            let (min, max) = (parameter.min, parameter.max);
-            let fits = value.parse().is_ok_and(|value| params.set(parameter.name, value));
-            return require(fits, name, value, &format!("a number from {min} to {max}"));
+            let read = match value {
+                "true" if parameter.is_switch() => Some(1),
+                "false" if parameter.is_switch() => Some(0),
+                number => number.parse().ok(),
+            };
+            let fits = read.is_some_and(|value| params.set(parameter.name, value));
+            let range = format!("a number from {} to {}", parameter.min, parameter.max);
+            let expected = if parameter.is_switch() { "true or false" } else { &range };
+            return require(fits, name, value, expected);
         }
         if is("USI_Ponder") {
             let read = value.parse();
@@ -229,6 +237,15 @@ impl Options {
     }
 }
 
+/// A parameter of the search as an option.
+fn kind_of(parameter: &Parameter, value: i32) -> OptionKind {
+    if parameter.is_switch() {
+        return OptionKind::Check { default: value != 0 };
+    }
+    let [default, min, max] = [value, parameter.min, parameter.max].map(i64::from);
+    OptionKind::Spin { default, min, max }
+}
+
 fn declared(name: &str, kind: OptionKind) -> OptionDeclaration {
     OptionDeclaration { name: name.to_owned(), kind }
 }
@@ -256,7 +273,7 @@ mod tests {
     }
 
     fn described_options(options: &Options) -> Vec<String> {
-        options.declarations().iter().map(ToString::to_string).collect()
+        options.declarations(true).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -292,7 +309,7 @@ mod tests {
         let why = options.set("EvalFile", "no/such/file").unwrap_err();
         assert!(why.contains("no/such/file") && why.contains("material stays"), "{why}");
         assert_eq!(described(&options, "EvalFile"), "string default material");
-        let before = options.declarations();
+        let before = options.declarations(true);
         for (name, value) in [
             ("MultiPV", "0"),
             ("Threads", "-1"),
@@ -305,7 +322,7 @@ mod tests {
         ] {
             assert!(options.set(name, value).is_err(), "{name}");
         }
-        assert_eq!(options.declarations(), before);
+        assert_eq!(options.declarations(true), before);
     }
 
     #[test]
@@ -315,6 +332,23 @@ mod tests {
         options.set("Preset", "full-width-2000").unwrap();
         let expected = Algorithm::standard().preset("full-width-2000").unwrap();
         assert_eq!(options.setup().params, expected);
+    }
+
+    #[test]
+    fn parameters_can_be_set_whether_they_are_listed_or_not() {
+        let mut options = Options::new().unwrap();
+        let (short, long) = (options.declarations(false), options.declarations(true));
+        let parameters: usize = ALGORITHMS.iter().map(|known| known.parameters.len()).sum();
+        assert_eq!(long.len(), short.len() + parameters);
+        assert!(short.iter().all(|option| option.name.starts_with(char::is_uppercase)));
+        // A switch is one, and takes the numbers that other commands know as well.
+        for (value, now) in [("false", "false"), ("1", "true"), ("0", "false"), ("true", "true")] {
+            options.set("null_move", value).unwrap();
+            assert_eq!(described(&options, "null_move"), format!("check default {now}"));
+        }
+        let why = options.set("null_move", "2").unwrap_err();
+        assert_eq!(why, "null_move: expected true or false, found \"2\"");
+        assert!(options.set("aspiration", "true").is_err());
     }
 
     #[test]

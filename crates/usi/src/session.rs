@@ -27,12 +27,23 @@ pub type Explain = fn(&Evaluation, &Game) -> String;
 pub enum Event {
     /// A line came in.
     Line(String),
+    /// A line came in that is longer than any command; nothing of it was kept.
+    Overlong,
     /// No line will come any more.
     EndOfInput,
     /// What [`Job::Prepare`] asked for is done.
     Ready,
     /// A search has found something.
     Info(Info),
+    /// Nothing was said for a while, and the engine thread still works.
+    Silence {
+        /// The nodes that it has searched.
+        nodes: u64,
+        /// How long it has been at work.
+        time: Duration,
+    },
+    /// Something is not as it was asked for.
+    Trouble(String),
     /// A search has ended.
     Found(SearchResult),
     /// The search for a mate has ended.
@@ -97,6 +108,7 @@ enum Activity {
     Searching(Box<Searching>),
     Solving {
         endless: bool,
+        stopped: bool,
     },
 }
 
@@ -106,6 +118,8 @@ struct Searching {
     go: Go,
     /// The answer waits for `stop` or `ponderhit`.
     holds: bool,
+    /// It was told to end: nothing holds its answer any more.
+    stopped: bool,
     /// The answer that is held back.
     answer: Option<BestMove>,
 }
@@ -114,6 +128,8 @@ struct Searching {
 #[derive(Debug)]
 pub struct Session {
     explain: Explain,
+    /// Are the parameters of the search told with the other options?
+    list_parameters: bool,
     options: Options,
     game: Box<Game>,
     activity: Activity,
@@ -125,10 +141,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// A conversation that has not begun.
-    pub fn new(explain: Explain) -> Result<Self, SpecError> {
+    /// A conversation that has not begun. The parameters of the search can always be set, but are
+    /// listed among the options only if that is wanted: no dialog should have so many.
+    pub fn new(explain: Explain, list_parameters: bool) -> Result<Self, SpecError> {
         Ok(Self {
             explain,
+            list_parameters,
             options: Options::new()?,
             game: Box::new(Game::new(Position::startpos())),
             activity: Activity::Nothing,
@@ -142,8 +160,14 @@ impl Session {
     pub fn handle(&mut self, event: Event) -> Vec<Effect> {
         match event {
             Event::Line(line) => self.hear(&line),
+            Event::Overlong => self.remark("a line that is longer than any command was dropped"),
             Event::EndOfInput => self.close(),
             Event::Info(info) => self.say(answer::info(&info, self.options.lines() > 1)),
+            Event::Silence { nodes, time } if self.is_searching() => {
+                self.say(answer::pulse(nodes, time));
+            }
+            Event::Silence { .. } => {}
+            Event::Trouble(what) => self.remark(&what),
             Event::Ready => {
                 if matches!(self.activity, Activity::Preparing { announce: true }) {
                     self.say(Response::ReadyOk);
@@ -204,9 +228,10 @@ impl Session {
                 Command::Stop | Command::PonderHit | Command::GameOver(_) => {
                     preparing || ahead.iter().any(is_go)
                 }
-                Command::Usi | Command::IsReady | Command::Eval | Command::Show => {
-                    preparing || !ahead.is_empty()
-                }
+                // Whoever asks waits for the answer, perhaps before he says `stop`. Only behind a
+                // search that is about to end the question can wait for what was said before it.
+                Command::IsReady => preparing || self.is_stopped() && !ahead.is_empty(),
+                Command::Usi | Command::Eval | Command::Show => preparing || !ahead.is_empty(),
                 _ => true,
             }
     }
@@ -220,6 +245,31 @@ impl Session {
             }
             self.obey(command);
         }
+        if self.is_searching() && !self.is_stopped() {
+            let before = self.waiting.len();
+            self.waiting.retain(|command| *command != Command::IsReady);
+            for _ in self.waiting.len()..before {
+                self.say(Response::ReadyOk);
+            }
+        }
+    }
+
+    /// Is the engine thread searching, for a move or a mate?
+    const fn is_searching(&self) -> bool {
+        match &self.activity {
+            Activity::Searching(searching) => searching.answer.is_none(),
+            Activity::Solving { .. } => true,
+            Activity::Nothing | Activity::Preparing { .. } => false,
+        }
+    }
+
+    /// Was the search that goes on told to end?
+    const fn is_stopped(&self) -> bool {
+        match &self.activity {
+            Activity::Searching(searching) => searching.stopped,
+            Activity::Solving { stopped, .. } => *stopped,
+            Activity::Nothing | Activity::Preparing { .. } => false,
+        }
     }
 
     const fn is_free(&self) -> bool {
@@ -230,7 +280,7 @@ impl Session {
     const fn is_endless(&self) -> bool {
         match &self.activity {
             Activity::Searching(searching) => searching.holds,
-            Activity::Solving { endless } => *endless,
+            Activity::Solving { endless, .. } => *endless,
             Activity::Nothing | Activity::Preparing { .. } => false,
         }
     }
@@ -238,7 +288,11 @@ impl Session {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Usi => {
-                let options = self.options.declarations().into_iter().map(Response::Option);
+                let options = self
+                    .options
+                    .declarations(self.list_parameters)
+                    .into_iter()
+                    .map(Response::Option);
                 for line in answer::identity().into_iter().chain(options) {
                     self.say(line);
                 }
@@ -282,7 +336,7 @@ impl Session {
                 MateTime::Infinite => None,
                 MateTime::Limited(time) => Some(time),
             };
-            self.activity = Activity::Solving { endless: time.is_none() };
+            self.activity = Activity::Solving { endless: time.is_none(), stopped: false };
             self.begin(Job::Mate { setup, position, time });
         } else {
             let holds = go.ponder || go.is_endless();
@@ -292,7 +346,8 @@ impl Session {
                 let game = self.game.clone();
                 self.begin(Job::Search { setup, game, limits });
             }
-            self.activity = Activity::Searching(Box::new(Searching { go, holds, answer }));
+            self.activity =
+                Activity::Searching(Box::new(Searching { go, holds, stopped: false, answer }));
             self.give_answer();
         }
         if self.closing {
@@ -316,8 +371,15 @@ impl Session {
     fn limits(&mut self, go: &Go) -> Limits {
         let legal = |mv: &Move| self.game.position().is_legal(*mv);
         let moves: Vec<Move> = go.moves.iter().copied().filter(legal).collect();
-        if moves.len() < go.moves.len() {
-            self.remark("go: some of searchmoves are illegal here and left out");
+        let illegal = go.moves.iter().filter(|mv| !legal(mv)).map(ToString::to_string);
+        let wrong: Vec<String> = illegal.chain(go.no_moves.iter().cloned()).collect();
+        if !wrong.is_empty() {
+            let problem = if moves.is_empty() {
+                "none is legal here, all moves are searched"
+            } else {
+                "left out, for they are illegal here"
+            };
+            self.remark(&format!("go: searchmoves: {problem}: {}", wrong.join(" ")));
         }
         let mut limits = Limits {
             depth: go.depth.map(|depth| depth.max(1)),
@@ -346,7 +408,7 @@ impl Session {
     /// The opponent played the expected move: from now on the clock counts.
     fn ponder_hit(&mut self) {
         let Activity::Searching(searching) = &mut self.activity else { return };
-        if !searching.go.ponder {
+        if !searching.go.ponder || searching.stopped {
             return;
         }
         searching.go.ponder = false;
@@ -363,12 +425,12 @@ impl Session {
     fn stop(&mut self) {
         match &mut self.activity {
             Activity::Searching(searching) => {
-                searching.holds = false;
+                (searching.holds, searching.stopped) = (false, true);
                 self.effects.push(Effect::Stop);
                 self.give_answer();
             }
-            Activity::Solving { endless } => {
-                *endless = false;
+            Activity::Solving { endless, stopped } => {
+                (*endless, *stopped) = (false, true);
                 self.effects.push(Effect::Stop);
             }
             Activity::Nothing | Activity::Preparing { .. } => {}

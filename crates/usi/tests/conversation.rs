@@ -3,7 +3,9 @@
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
+use tesuji_search::spec::Evaluation;
 use tesuji_shogi::{Game, Score};
 use tesuji_usi::command::{Command, Go, MateTime, position_line};
 use tesuji_usi::{BestMove, Checkmate, InfoLine, OptionKind, Response, UsiError, response};
@@ -19,9 +21,10 @@ impl Interface {
         let (commands, input) = pipe().unwrap();
         let (output, answers) = pipe().unwrap();
         let engine = thread::spawn(move || {
-            tesuji_usi::run(BufReader::new(commands), answers, |evaluation, game| {
+            let explain = |evaluation: &Evaluation, game: &Game| {
                 format!("{}: {} moves\n", evaluation.name(), game.moves().len())
-            })
+            };
+            tesuji_usi::run(BufReader::new(commands), answers, explain, false)
         });
         Self { engine, input, output: BufReader::new(output) }
     }
@@ -115,6 +118,55 @@ fn eval_is_explained_by_whoever_runs_the_engine() {
     assert_eq!(interface.read_line(), score);
     interface.say(&Command::Quit);
     assert!(interface.engine.join().unwrap().is_ok());
+}
+
+#[test]
+fn a_line_over_the_limit_is_dropped_whole() {
+    let mut interface = Interface::new();
+    interface.set("EvalFile", "material");
+    // Whatever stands behind the limit is no command of its own.
+    let mut line = vec![b' '; 1 << 20];
+    line.extend(b"\nquit\n");
+    line.splice(0..0, *b"position startpos moves 7g7f quit quit quit");
+    interface.input.write_all(&line[..line.len() - 5]).unwrap();
+    let heard = interface.wait(|_| true);
+    let dropped = "info string a line that is longer than any command was dropped";
+    assert_eq!(heard[0].to_string(), dropped);
+    interface.say(&Command::Eval);
+    assert_eq!(interface.read_line(), "material: 0 moves");
+    interface.read_line();
+    // One of just the largest size is read.
+    let mut line = b"position startpos moves 7g7f".to_vec();
+    line.resize(1 << 20, b' ');
+    line.push(b'\n');
+    interface.input.write_all(&line).unwrap();
+    interface.say(&Command::Eval);
+    assert_eq!(interface.read_line(), "material: 1 moves");
+}
+
+#[test]
+fn there_is_a_line_at_least_every_second() {
+    /// A long problem: neither a mate nor its absence is found soon.
+    const HARD: &str = "sfen 8k/9/9/9/9/9/9/9/9 b R2GSr2b2g3s4n4l18p 1";
+    let mut interface = Interface::new();
+    interface.set("USI_Hash", "4");
+    let mate = Go { mate: Some(MateTime::Infinite), ..Go::default() };
+    for (position, go) in [(HARD, mate), ("startpos", Go { infinite: true, ..Go::default() })] {
+        interface.say(&Command::Position(Box::new(Game::from_usi(position).unwrap())));
+        interface.say(&Command::Go(go));
+        let began = Instant::now();
+        let mut last = began;
+        while began.elapsed() < Duration::from_millis(3500) {
+            let heard = interface.wait(|_| true);
+            let [Response::Info(info)] = &heard[..] else { panic!("{heard:?}") };
+            assert!(info.nodes.is_some_and(|nodes| nodes > 0) && info.time.is_some(), "{heard:?}");
+            // A second, and something for a busy machine.
+            assert!(last.elapsed() < Duration::from_millis(1500), "{:?}", last.elapsed());
+            last = Instant::now();
+        }
+        interface.say(&Command::Stop);
+        interface.wait(|heard| matches!(heard, Response::BestMove(_) | Response::Checkmate(_)));
+    }
 }
 
 #[test]

@@ -81,6 +81,7 @@ fn go() -> impl Strategy<Value = Go> {
             move_time,
             mate,
             moves,
+            no_moves: Vec::new(),
             strange: Vec::new(),
         })
 }
@@ -125,7 +126,7 @@ fn info() -> impl Strategy<Value = InfoLine> {
         (prop::option::of(score()), bound),
         any::<(Option<u64>, Option<u64>, Option<u32>)>(),
         prop::option::of(time()),
-        prop::option::of(moves()),
+        prop::option::of(prop::collection::vec(any_move(), 1..6)),
         prop::option::of(remark()),
     )
         .prop_map(|(plies, (score, bound), (nodes, nps, hashfull), time, pv, string)| {

@@ -122,8 +122,8 @@ impl GameAnalysis {
     /// Writes `result.json` and the page into the folder of the run: the path of the page.
     pub fn write(&self, run_folder: &RunFolder) -> Result<PathBuf> {
         run_folder.write_json("result.json", &self.to_json())?;
-        let manifest = run_folder.manifest();
-        let page = self.page(&format!("{}, {}", manifest.program, manifest.started));
+        // Without the time of the run: the same game gives the same page.
+        let page = self.page(&run_folder.manifest().program);
         Ok(run_folder.write_report(&page.to_html())?)
     }
 }

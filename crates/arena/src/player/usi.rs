@@ -1,7 +1,7 @@
 //! An engine behind a pipe that speaks USI.
 
-use std::process;
 use std::time::{Duration, Instant};
+use std::{io, process};
 
 use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Color, Game, Outcome, Rules};
@@ -114,6 +114,10 @@ impl UsiEngine {
         let said = self.process.as_mut().map(|process| process.say(line));
         match said {
             Some(Ok(())) => Ok(()),
+            Some(Err(error)) if error.kind() == io::ErrorKind::TimedOut => {
+                let detail = "the engine does not read what it is told".to_owned();
+                Err(self.fail(FaultKind::Silence, detail))
+            }
             _ => Err(self.crashed()),
         }
     }

@@ -52,6 +52,8 @@ pub struct MatchStanding {
     pub faults: Faults,
     /// How games ended.
     pub ends: BTreeMap<String, u64>,
+    /// The share of points of the first engine after each game.
+    pub course: Vec<f64>,
 }
 
 /// Plays what is left of a match.
@@ -64,10 +66,15 @@ pub fn play(plan: &MatchPlan, folder: &RunFolder, context: &Context<'_>) -> Resu
         Schedule::new(2, PairingSystem::RoundRobin, openings.count(), order, setup.games);
     let mut standing = MatchStanding::default();
     let mut progress = context.observer.begin(setup.games, "games");
-    setup.play(folder, context, &schedule, (openings, None), &mut |line| {
+    setup.play(folder, context, &schedule, (openings, None), &mut |line, is_new| {
         standing.add(line);
         if let (Some((engine, _)), Some(fault)) = (line.at_fault(), &line.fault) {
             progress.note(&format!("game {}: {}: {fault}", line.game, names[engine - 1]));
+        }
+        let Tally { wins, draws, losses, .. } = standing.tally;
+        if is_new {
+            let so_far = format!("+{wins} ={draws} -{losses}");
+            progress.note(&text::game_line(line, setup.games, names, &so_far));
         }
         let done = standing.tally.games();
         progress.update_table(done, &|| standing.line(plan, &names[0]), &|| {
@@ -81,6 +88,7 @@ pub fn play(plan: &MatchPlan, folder: &RunFolder, context: &Context<'_>) -> Resu
 impl MatchStanding {
     fn add(&mut self, line: &GameLine) {
         self.tally.add(line.half_points(1).unwrap_or(1));
+        self.course.push(self.tally.points() / self.tally.games() as f64);
         self.faults.add(line);
         *self.ends.entry(line.end().to_owned()).or_default() += 1;
     }
@@ -102,14 +110,15 @@ impl MatchStanding {
         let superiority = estimate.map_or(0.5, |estimate| estimate.superiority);
         let test = plan.sprt.map(|sprt| format!("  {}", self.sprt_text(&sprt)));
         format!(
-            "{name}: +{wins} ={draws} -{losses}  Elo {}  LOS {:.1} %{}",
+            "{name}: +{wins} ={draws} -{losses}  Elo {}  nElo {}  LOS {:.1} %{}",
             text::elo(estimate.as_ref()),
+            text::normalised_elo(estimate.as_ref()),
             100.0 * superiority,
             test.unwrap_or_default()
         )
     }
 
-    fn sprt_text(&self, sprt: &Sprt) -> String {
+    pub(super) fn sprt_text(&self, sprt: &Sprt) -> String {
         let (low, high) = sprt.bounds();
         let ratio = sprt.ratio(&self.tally.pairs);
         let state = sprt.state(&self.tally.pairs).name();
@@ -143,8 +152,9 @@ impl MatchStanding {
         let estimate = self.tally.estimate();
         let superiority = estimate.map_or(0.5, |estimate| estimate.superiority);
         lines += &format!(
-            "Elo {}   LOS {:.1} %   pairs {pairs:?}\n",
+            "Elo {}   nElo {}   LOS {:.1} %   pairs {pairs:?}\n",
             text::elo(estimate.as_ref()),
+            text::normalised_elo(estimate.as_ref()),
             100.0 * superiority
         );
         if let Some(sprt) = &plan.sprt {

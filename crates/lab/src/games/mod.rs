@@ -5,6 +5,7 @@ mod conditions;
 mod faults;
 pub mod files;
 pub mod matches;
+pub mod page;
 pub mod selfplay;
 mod setup;
 pub mod text;

@@ -100,7 +100,7 @@ pub fn play(
     let mut count = SelfplayCount::default();
     let mut progress = context.observer.begin(setup.games, "games");
     let alone = (openings, Some(plan.variety));
-    setup.play(folder, context, &schedule, alone, &mut |line| {
+    setup.play(folder, context, &schedule, alone, &mut |line, _| {
         count.add(line);
         progress.update(count.games, &|| format!("{} games, {} moves", count.games, count.moves));
         ControlFlow::Continue(())

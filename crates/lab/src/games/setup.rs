@@ -17,6 +17,9 @@ use super::Conditions;
 /// Openings that there is room for; with more rounds they are played again.
 const MOST_OPENINGS: usize = 1 << 20;
 
+/// Who is told of finished games, and whether each was played just now; he says when to stop.
+pub type Hear<'a> = dyn FnMut(&GameLine, bool) -> ControlFlow<()> + 'a;
+
 /// Engines and how they play, as the folder of a run keeps it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,15 +98,15 @@ impl GamesSetup {
     }
 
     /// Plays the games that the journal does not have yet; in self-play one engine plays both
-    /// sides. Each finished game is given to `hear`, the old ones too, in their order; where it
-    /// says stop, no more are played.
+    /// sides. Each finished game is given to `hear`, the old ones too, in their order, and whether
+    /// it was played just now; where it says stop, no more are played.
     pub fn play(
         &self,
         run_folder: &RunFolder,
         context: &Context<'_>,
         schedule: &Schedule,
         (openings, selfplay): (Openings, Option<Variety>),
-        hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>,
+        hear: &mut Hear<'_>,
     ) -> Result<()> {
         let mut done = 0;
         for line in run_folder.entries::<GameLine>()? {
@@ -116,7 +119,7 @@ impl GamesSetup {
                 run_folder.path().display(),
                 line.game
             );
-            if hear(&line).is_break() {
+            if hear(&line, false).is_break() {
                 return Ok(());
             }
         }
@@ -156,10 +159,10 @@ struct Wanted {
 }
 
 /// The lines up to the one at which `hear` says stop, that one included.
-fn take_until(lines: Vec<GameLine>, hear: &mut dyn FnMut(&GameLine) -> ControlFlow<()>) -> Wanted {
+fn take_until(lines: Vec<GameLine>, hear: &mut Hear<'_>) -> Wanted {
     let mut wanted = Wanted { lines: Vec::new(), flow: ControlFlow::Continue(()) };
     for line in lines {
-        wanted.flow = hear(&line);
+        wanted.flow = hear(&line, true);
         wanted.lines.push(line);
         if wanted.flow.is_break() {
             break;

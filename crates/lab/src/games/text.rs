@@ -1,6 +1,7 @@
 //! Numbers and tables for a terminal.
 
 use serde_json::{Value, json};
+use tesuji_arena::GameLine;
 use tesuji_math::stats::{Estimate, Tally};
 
 /// Columns of words, each as wide as its widest: the first begins at the left, the others end at
@@ -50,6 +51,38 @@ pub fn elo(estimate: Option<&Estimate>) -> String {
     }
 }
 
+/// Normalised Elo in the same way.
+pub fn normalised_elo(estimate: Option<&Estimate>) -> String {
+    match estimate {
+        None => "–".to_owned(),
+        Some(estimate) if estimate.normalised_error.is_finite() => {
+            format!("{:+.1} ± {:.1}", estimate.normalised, estimate.normalised_error)
+        }
+        Some(estimate) if estimate.normalised == 0.0 => "+0.0, error not known".to_owned(),
+        Some(estimate) if estimate.normalised > 0.0 => "+∞".to_owned(),
+        Some(_) => "−∞".to_owned(),
+    }
+}
+
+/// A finished game in a line: who played, how it ended, and how it stands.
+pub fn game_line(line: &GameLine, games: u64, names: &[String], standing: &str) -> String {
+    let name = |number: usize| number.checked_sub(1).and_then(|at| names.get(at)).map_or("", |n| n);
+    let points = match line.result {
+        'b' => "1-0",
+        'w' => "0-1",
+        'd' => "½-½",
+        _ => "?",
+    };
+    format!(
+        "game {} of {games}: {} – {} {points}, {} after {} moves   {standing}",
+        line.game,
+        name(line.black),
+        name(line.white),
+        line.end(),
+        line.opening_moves + line.scores.len(),
+    )
+}
+
 /// A tally as fields of a JSON object; numbers that are not finite are `null`.
 pub fn tally_json(tally: &Tally) -> Value {
     let estimate = tally.estimate();
@@ -66,6 +99,8 @@ pub fn tally_json(tally: &Tally) -> Value {
         "elo_error": of(Estimate::error),
         "elo_low": of(|estimate| estimate.low),
         "elo_high": of(|estimate| estimate.high),
+        "nelo": of(|estimate| estimate.normalised),
+        "nelo_error": of(|estimate| estimate.normalised_error),
         "los": of(|estimate| estimate.superiority),
     })
 }

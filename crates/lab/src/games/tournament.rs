@@ -60,10 +60,14 @@ pub fn play(
     let count = standing.names.len();
     let schedule = Schedule::new(count, plan.system, openings.count(), order, setup.games);
     let mut progress = context.observer.begin(setup.games, "games");
-    setup.play(folder, context, &schedule, (openings, None), &mut |line| {
+    setup.play(folder, context, &schedule, (openings, None), &mut |line, is_new| {
         standing.add(line);
         if let (Some((engine, _)), Some(fault)) = (line.at_fault(), &line.fault) {
             progress.note(&format!("game {}: {}: {fault}", line.game, standing.names[engine - 1]));
+        }
+        if is_new {
+            let leader = standing.leader();
+            progress.note(&text::game_line(line, setup.games, &standing.names, &leader));
         }
         progress.update(line.game, &|| standing.leader());
         ControlFlow::Continue(())
@@ -90,7 +94,7 @@ impl TournamentStanding {
         self.faults.add(line);
     }
 
-    fn ratings(&self) -> Option<Vec<Rating>> {
+    pub(super) fn ratings(&self) -> Option<Vec<Rating>> {
         let results: Vec<HeadToHead> = self
             .pairings
             .iter()
@@ -104,7 +108,7 @@ impl TournamentStanding {
     }
 
     /// Points and games of an engine, against one opponent or against all.
-    fn points(&self, engine: usize, opponent: Option<usize>) -> (f64, u64) {
+    pub(super) fn points(&self, engine: usize, opponent: Option<usize>) -> (f64, u64) {
         let mut sum = (0.0, 0);
         for (&(first, second), tally) in &self.pairings {
             let other = match engine {
@@ -123,7 +127,7 @@ impl TournamentStanding {
     }
 
     /// Engines by points, the best share first.
-    fn order(&self) -> Vec<usize> {
+    pub(super) fn order(&self) -> Vec<usize> {
         let share = |engine: usize| {
             let (points, games) = self.points(engine, None);
             points / games.max(1) as f64

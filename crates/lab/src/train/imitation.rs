@@ -8,7 +8,7 @@ use tesuji_learn::games::TrainingGames;
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, MovePass, MoveTally};
 use tesuji_run::{Observer, RunFolder};
 
-use super::{STATE, Trained, read_state, rounded, run_notes};
+use super::{Passes, Trained, read_state, rounded, run_notes};
 
 /// A model that has a file.
 pub trait Filed: Chooser {
@@ -47,6 +47,7 @@ pub fn train<M: Filed>(
     let begin = || Imitator::<M>::new(settings, games);
     let resumed = read_state(run_folder, |state| begin().resumed(state))?;
     let mut trainer = resumed.unwrap_or_else(begin);
+    let mut passes = Passes::new(run_folder)?;
     let mut progress = observer.begin(0, "");
     while !trainer.is_done() {
         let number = trainer.history().len() + 1;
@@ -54,8 +55,7 @@ pub fn train<M: Filed>(
             progress.update(done as u64, &|| format!("pass {number}: game {done} of {of}"));
         });
         progress.note(&describe(&pass));
-        run_folder.append(&pass_json(&pass))?;
-        run_folder.write(STATE, &trainer.to_bytes())?;
+        passes.keep(pass.number, &pass_json(&pass), &trainer.to_bytes())?;
     }
     let best = *trainer.best().context("no pass was made")?;
     let run = run_notes(run_folder, settings.seed, games)?;

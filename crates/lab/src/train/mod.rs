@@ -6,7 +6,7 @@ mod tables;
 
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 use tesuji_eval::{MoveModel, Notes, PositionModel};
 use tesuji_learn::games::TrainingGames;
@@ -107,10 +107,58 @@ fn read_state<T>(
     run_folder: &RunFolder,
     resume: impl FnOnce(&[u8]) -> Option<T>,
 ) -> Result<Option<T>> {
-    let Some(state) = run_folder.read(STATE)? else { return Ok(None) };
+    let Some(bytes) = run_folder.read(STATE)? else { return Ok(None) };
     let name = run_folder.file(STATE);
-    let resumed = resume(&state);
+    let (checksum, state) = bytes
+        .split_at_checked(CHECKSUM)
+        .filter(|(checksum, _)| checksum.last() == Some(&b'\n'))
+        .with_context(|| format!("{}: not the state of this run", name.display()))?;
+    ensure!(
+        checksum == checksum_of(state).as_bytes(),
+        "{}: damaged, its checksum is that of something else",
+        name.display()
+    );
+    let resumed = resume(state);
     Ok(Some(resumed.with_context(|| format!("{}: not the state of this run", name.display()))?))
+}
+
+/// The length of a checksum with the line break behind it.
+const CHECKSUM: usize = 65;
+
+/// The SHA-256 of a state, as a line.
+fn checksum_of(state: &[u8]) -> String {
+    of_bytes(STATE, state).sha256 + "\n"
+}
+
+/// The passes of a training on their way to the disk: a line of the journal for each, and the state
+/// from which the training goes on.
+struct Passes<'a> {
+    folder: &'a RunFolder,
+    /// The last pass that the journal has.
+    journaled: u64,
+}
+
+impl<'a> Passes<'a> {
+    fn new(folder: &'a RunFolder) -> Result<Self> {
+        let mut journaled = 0;
+        for entry in folder.entries::<Value>()? {
+            journaled = journaled.max(entry?["pass"].as_u64().unwrap_or(0));
+        }
+        Ok(Self { folder, journaled })
+    }
+
+    /// Keeps a pass. A run that was killed between its line and its state makes the pass again, to
+    /// the same bytes: its line is there already.
+    fn keep(&mut self, number: usize, pass: &Value, state: &[u8]) -> Result<()> {
+        let number = number as u64;
+        if number > self.journaled {
+            self.folder.append(pass)?;
+            self.journaled = number;
+        }
+        let mut bytes = checksum_of(state).into_bytes();
+        bytes.extend(state);
+        Ok(self.folder.write(STATE, &bytes)?)
+    }
 }
 
 /// What made a model: the command as it was given, without what has no part in the result.

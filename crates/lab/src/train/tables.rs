@@ -6,7 +6,7 @@ use tesuji_learn::games::TrainingGames;
 use tesuji_learn::tables::{Pass, TableTrainer, Tally, Training};
 use tesuji_run::{Observer, RunFolder};
 
-use super::{STATE, TrainPlan, Trained, read_state, rounded, run_notes};
+use super::{Passes, TrainPlan, Trained, read_state, rounded, run_notes};
 
 /// Trains pass by pass. After each the state is written, from which the training goes on.
 pub fn train(
@@ -20,6 +20,7 @@ pub fn train(
     let begin = || TableTrainer::new(training, games, start.as_ref());
     let resumed = read_state(run_folder, |state| begin().resumed(state))?;
     let mut trainer = resumed.unwrap_or_else(begin);
+    let mut passes = Passes::new(run_folder)?;
     let mut progress = observer.begin(0, "");
     while !trainer.is_done() {
         let number = trainer.history().len() + 1;
@@ -27,8 +28,7 @@ pub fn train(
             progress.update(step as u64, &|| format!("pass {number}: step {step} of {of}"));
         })?;
         progress.note(&describe(&pass));
-        run_folder.append(&pass_json(&pass))?;
-        run_folder.write(STATE, &trainer.to_bytes())?;
+        passes.keep(pass.number, &pass_json(&pass), &trainer.to_bytes())?;
     }
     let best = *trainer.best().context("no pass was made")?;
     let mut tables = trainer.best_tables()?;

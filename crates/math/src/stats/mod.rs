@@ -13,6 +13,10 @@ pub use sprt::{Sprt, SprtState};
 /// 95 % of a normal distribution lie within so many standard deviations.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
+/// Normalised Elo points for a standard deviation, 800 / ln 10: with this, small differences of
+/// engines that never draw are the same in both kinds of Elo.
+const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+
 /// The results of one engine against another, or against several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -41,6 +45,13 @@ pub struct Estimate {
     pub high: f64,
     /// The probability that the engine is the stronger one.
     pub superiority: f64,
+    /// The difference in normalised Elo points: how far the share of points is from one half,
+    /// measured by how much the points of a game vary, times 800 / ln 10. So it says how many games
+    /// it takes to see the difference, whatever the share of draws. Not finite where all pairs
+    /// ended alike and not even.
+    pub normalised: f64,
+    /// Half the width of its interval.
+    pub normalised_error: f64,
 }
 
 impl Estimate {
@@ -90,15 +101,29 @@ impl Tally {
             // Pairs that are all alike say nothing of how much pairs differ.
             let superiority = superiority_of_alike(mean, count);
             let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
-            return Some(Estimate { score: mean, elo, low, high, superiority });
+            let normalised = if mean == 0.5 { 0.0 } else { f64::INFINITY.copysign(mean - 0.5) };
+            return Some(Estimate {
+                score: mean,
+                elo,
+                low,
+                high,
+                superiority,
+                normalised,
+                normalised_error: f64::INFINITY,
+            });
         }
         let deviation = (variance / count).sqrt();
+        // The mean of the two games of a pair has half the variance of one game, if they are taken
+        // for independent.
+        let of_a_game = (2.0 * variance).sqrt();
         Some(Estimate {
             score: mean,
             elo,
             low: at(mean - Z95 * deviation),
             high: at(mean + Z95 * deviation),
             superiority: normal::cumulative((mean - 0.5) / deviation),
+            normalised: NORMALISED * (mean - 0.5) / of_a_game,
+            normalised_error: NORMALISED * Z95 * deviation / of_a_game,
         })
     }
 }
@@ -153,6 +178,27 @@ mod tests {
         near(estimate.superiority, 0.999_621_499_585);
     }
 
+    /// By hand, from the same pairs: the variance of a pair is 260 times the square of the
+    /// deviation above, that of a game twice as much; the mean is 0.048 076 923 above one half.
+    /// Doubling all counts leaves the difference and divides the error by √2.
+    #[test]
+    fn normalised_elo_of_known_pairs() {
+        let tally = Tally { pairs: [10, 40, 120, 70, 20], ..Tally::default() };
+        let estimate = tally.estimate().unwrap();
+        let deviation = 0.014_274_381_436_944 * (2.0 * 260.0_f64).sqrt();
+        near(deviation, 0.325_506_276_953_8);
+        near(estimate.normalised, 25.0 / 520.0 / deviation * 347.435_585_522_601);
+        near(estimate.normalised_error, 1.959_963_984_540 * 347.435_585_522_601 / 520_f64.sqrt());
+        let twice = Tally { pairs: [20, 80, 240, 140, 40], ..Tally::default() }.estimate().unwrap();
+        near(twice.normalised, estimate.normalised);
+        near(twice.normalised_error, estimate.normalised_error / 2_f64.sqrt());
+        // Games that are never drawn, and nearly even: a game varies by one half, and both kinds of
+        // Elo are the same to first order.
+        let even = Tally { pairs: [2490, 0, 5000, 0, 2510], ..Tally::default() };
+        let even = even.estimate().unwrap();
+        assert!((even.normalised - even.elo).abs() < 1e-3, "{even:?}");
+    }
+
     #[test]
     fn pairs_are_counted_in_order() {
         let mut tally = Tally::default();
@@ -176,11 +222,13 @@ mod tests {
         assert!(estimate.low.is_infinite() && estimate.high.is_infinite());
         // One success after a uniform prior: the integral of 2p from ½ to 1.
         near(estimate.superiority, 0.75);
+        assert!(estimate.normalised == f64::INFINITY && estimate.normalised_error.is_infinite());
         let ten = Tally { pairs: [10, 0, 0, 0, 0], ..Tally::default() }.estimate().unwrap();
         near(ten.superiority, 1.0 / 2048.0);
         let drawn = Tally { pairs: [0, 0, 4, 0, 0], ..Tally::default() }.estimate().unwrap();
         near(drawn.superiority, 0.5);
         near(drawn.elo, 0.0);
+        near(drawn.normalised, 0.0);
     }
 
     #[test]

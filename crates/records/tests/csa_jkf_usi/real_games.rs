@@ -1,27 +1,12 @@
 //! Every game of the collections, and every start of the mate problems, through every format.
 
-use std::path::PathBuf;
+#[path = "../../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
 
 use tesuji_records::{Ending, GameRecord, Header, MoveRecord, csa, jkf, usi};
 use tesuji_shogi::{Color, EndReason, GameResult, Position, PositionError, SfenError};
 
 use crate::made_up::players_first;
-
-/// The file with this name, unless the collections are not there.
-fn data_file(name: &str) -> Option<String> {
-    let folder = std::env::var_os("TESUJI_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let path = folder.join(name);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            eprintln!("SKIPPED: {} cannot be read ({error}); set TESUJI_DATA", path.display());
-            None
-        }
-    }
-}
 
 fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
@@ -65,7 +50,7 @@ fn record_of(columns: &[&str]) -> GameRecord {
 }
 
 fn round_trip(file: &str) {
-    let Some(text) = data_file(file) else { return };
+    let Some(text) = shared_data::read(file) else { return };
     let mut games = 0;
     for (number, columns) in rows(&text) {
         let record = record_of(&columns);
@@ -96,7 +81,7 @@ fn pro_games() {
 
 #[test]
 fn mate_problems() {
-    let Some(text) = data_file("tsume.tsv") else { return };
+    let Some(text) = shared_data::read("tsume.tsv") else { return };
     let mut kingless = 0;
     for (number, columns) in rows(&text) {
         let start = match Position::from_sfen(columns[0]) {

@@ -1,24 +1,13 @@
-use std::path::PathBuf;
+#[path = "../../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
 
 use tesuji_records::{GameRecord, MoveRecord, ki2, kif};
 use tesuji_shogi::{Move, Position};
 
-/// The text of `pro_games.tsv`, if the data is there.
-fn games() -> Option<String> {
-    let folder = std::env::var_os("TESUJI_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    std::fs::read_to_string(folder.join("pro_games.tsv")).ok()
-}
-
 /// Every game, written as KI2 and KIF, comes back move for move.
 #[test]
 fn games_of_professionals_come_back_move_for_move() {
-    let Some(text) = games() else {
-        eprintln!("skipped: pro_games.tsv is not there; set TESUJI_DATA to the folder that has it");
-        return;
-    };
+    let Some(text) = shared_data::read("pro_games.tsv") else { return };
     let (mut games, mut moves) = (0, 0);
     for row in text.lines().filter(|row| !row.starts_with('#')) {
         let game = row.rsplit('\t').next().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Iterative deepening with aspiration windows, on one or more threads that share the table
 //! (ABDADA).
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -77,7 +78,12 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         self.table.next_search();
         self.reductions.update(&self.params);
         let threads = self.settings.threads.max(1);
-        self.helpers.resize_with(threads - 1, new_solver);
+        self.helpers.truncate(threads - 1);
+        while self.helpers.len() < threads - 1
+            && let Ok(solver) = Solver::try_new(SOLVER_MEBIBYTES)
+        {
+            self.helpers.push(solver);
+        }
         let team = (threads > 1 && limits.lines <= 1).then(Team::default);
         let over = AtomicBool::new(false);
         let shared = Shared {
@@ -100,7 +106,9 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         thread::scope(|scope| {
             for solver in &mut self.helpers {
                 let worker = Worker::new(&shared, solver, keys.clone(), &position);
-                scope.spawn(move || help(worker, &position));
+                // A machine that has no more threads or memory searches with those that it has.
+                let helper = move || help(worker, &position);
+                let _ = thread::Builder::new().spawn_scoped(scope, helper);
             }
             let worker = Worker::new(&shared, &mut self.solver, keys.clone(), &position);
             let result = lead(worker, &position, report);
@@ -114,6 +122,15 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         self.history.clear();
         self.solver = new_solver();
         self.helpers.clear();
+    }
+
+    fn resize_table(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
+        // The old table goes before the new one is made.
+        self.table = Table::none();
+        if mebibytes > 0 {
+            self.table = Table::try_new(mebibytes)?;
+        }
+        Ok(())
     }
 
     fn settings(&mut self) -> &mut Settings {
@@ -133,11 +150,12 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
     }
 }
 
+/// The size of the table of a thread's mate solver.
+const SOLVER_MEBIBYTES: usize = 2;
+
 /// The mate solver of a thread.
 fn new_solver() -> Solver {
-    /// The size of its table.
-    const MEBIBYTES: usize = 2;
-    Solver::new(MEBIBYTES)
+    Solver::new(SOLVER_MEBIBYTES)
 }
 
 /// The deepest iteration.
@@ -258,7 +276,7 @@ fn iteration<E: Evaluator, P: Prior>(
     worker.seldepth = 0;
     let mut found: Vec<Info> = Vec::new();
     for multipv in 1..=lines {
-        let last = before.lines.get(multipv - 1).map(|line| line.score);
+        let last = before.lines.get(multipv - 1);
         let Some(line) = aspiration_search(worker, root, depth, multipv, last, report) else {
             break;
         };
@@ -289,7 +307,7 @@ fn aspiration_search<E: Evaluator, P: Prior>(
     root: &Position,
     depth: u32,
     multipv: usize,
-    last: Option<i32>,
+    last: Option<&Info>,
     report: &mut dyn FnMut(&Info),
 ) -> Option<Info> {
     /// Iterations before windows are narrow, and how long a search is before bounds are told.
@@ -297,7 +315,7 @@ fn aspiration_search<E: Evaluator, P: Prior>(
     const TELL_AFTER: Duration = Duration::from_secs(3);
     worker.iteration = depth;
     let mut width = worker.shared.params.aspiration;
-    let (mut alpha, mut beta) = match last {
+    let (mut alpha, mut beta) = match last.map(|last| last.score) {
         Some(score) if depth >= FIRST && width > 0 && !is_mate(score) => {
             ((score - width).max(-INFINITE), (score + width).min(INFINITE))
         }
@@ -333,8 +351,16 @@ fn aspiration_search<E: Evaluator, P: Prior>(
             }
         }
         if worker.shared.watch.elapsed() > TELL_AFTER {
-            report(&line);
+            report(&with_moves(line, last));
         }
+    }
+}
+
+/// The line; where no move was good enough for the window, with the moves of the last iteration.
+fn with_moves(line: Info, last: Option<&Info>) -> Info {
+    match last {
+        Some(last) if line.pv.is_empty() => Info { pv: last.pv.clone(), ..line },
+        _ => line,
     }
 }
 
@@ -384,14 +410,7 @@ fn help<E: Evaluator, P: Prior>(mut worker: Worker<'_, E, P>, position: &Positio
     let mut last: Option<Info> = None;
     while last.as_ref().map_or(0, |last| last.depth) < deepest {
         let depth = last.as_ref().map_or(1, |last| last.depth + 1);
-        last = aspiration_search(
-            &mut worker,
-            position,
-            depth,
-            1,
-            last.map(|last| last.score),
-            &mut |_| {},
-        );
+        last = aspiration_search(&mut worker, position, depth, 1, last.as_ref(), &mut |_| {});
         if worker.is_stopped() {
             break;
         }

@@ -3,6 +3,7 @@
 //! Threads share it without locks. An entry is two numbers, the second mixed into the first, so
 //! that an entry whose halves come from different writers is not recognised.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use tesuji_shogi::Move;
@@ -70,12 +71,19 @@ fn age_of(data: u64) -> u8 {
 }
 
 impl Table {
-    /// A table of at most this many mebibytes, and at least one bucket.
+    /// A table of at most this many mebibytes, and at least one bucket, for which there must be
+    /// memory.
     pub fn new(mebibytes: usize) -> Self {
-        let count = (mebibytes << 20) / size_of::<Bucket>();
+        Self::try_new(mebibytes).expect("there is memory for the table")
+    }
+
+    /// The same, or an error where there is no memory for it.
+    pub fn try_new(mebibytes: usize) -> Result<Self, TryReserveError> {
+        let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
-        buckets.resize_with(count.max(1), Bucket::default);
-        Self { buckets, age: AtomicU8::new(0) }
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self { buckets, age: AtomicU8::new(0) })
     }
 
     /// A table that keeps nothing.

@@ -148,7 +148,7 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
             max_ply: MAX_PLY as u16,
             ..mate::Limits::default()
         };
-        let solution = self.solver.solve(position, &limits, self.shared.stop);
+        let solution = self.solver.solve(position, &limits, self.shared.stop.silent());
         self.nodes += solution.nodes;
         match solution.outcome {
             mate::Outcome::Mate(mate) => Some(mate.line),
@@ -158,7 +158,9 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
 
     /// Adds the nodes of this thread to those that are known.
     pub(crate) fn report_nodes(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
+        let new = self.nodes - self.reported;
+        let before = self.shared.nodes.fetch_add(new, Ordering::Relaxed);
+        self.shared.stop.tell_nodes(before + new);
         self.reported = self.nodes;
     }
 

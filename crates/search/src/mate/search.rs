@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
             children: Vec::new(),
             nodes: 0,
             node_limit: limits.nodes,
-            deadline: limits.time.map(|time| Instant::now() + time),
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             max_ply: limits.max_ply.min(Limits::MAX_PLY),
             stopped: false,
         }
@@ -147,6 +147,7 @@ impl<'a> Search<'a> {
         if self.nodes.is_multiple_of(CLOCK_EVERY) {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             self.stopped |= late || self.stop.is_set();
+            self.stop.tell_nodes(self.nodes);
         }
     }
 

@@ -1,5 +1,7 @@
 //! What the solver knows of positions, in bounded memory.
 
+use std::collections::TryReserveError;
+
 use tesuji_shogi::{Hand, Move};
 
 /// Proof and disproof numbers from here on are as good as infinite.
@@ -64,14 +66,12 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of at most this many MiB, but at least one bucket.
-    pub fn new(mib: usize) -> Self {
-        let bucket_bytes = BUCKET * size_of::<Entry>();
-        Self::with_buckets((mib << 20) / bucket_bytes)
-    }
-
-    pub fn with_buckets(buckets: usize) -> Self {
-        let buckets = buckets.max(1);
-        Self { entries: vec![Entry::NONE; buckets * BUCKET], buckets, generation: 1 }
+    pub fn try_new(mib: usize) -> Result<Self, TryReserveError> {
+        let buckets = ((mib << 20) / (BUCKET * size_of::<Entry>())).max(1);
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(buckets * BUCKET)?;
+        entries.resize(buckets * BUCKET, Entry::NONE);
+        Ok(Self { entries, buckets, generation: 1 })
     }
 
     /// Forgets everything.

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use tesuji_lab::ablation::{self, AblationPlan};
 
-use crate::flags::{DataArgs, RunFlags};
+use crate::flags::{DataArgs, RunFlags, whole};
 use crate::output;
 
 /// Remove features or groups one at a time, learn anew without them, and rank what each is worth.
@@ -42,7 +42,7 @@ pub struct AblateArgs {
     l2: f64,
     /// Folds of cross-validation.
     #[arg(long, value_name = "N", default_value_t = 5,
-          value_parser = clap::value_parser!(u64).range(2..))]
+          value_parser = whole::<u64>(2..=1_000))]
     folds: u64,
     /// Decides the folds, and which positions of games are taken.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -10,6 +10,7 @@ use tesuji_search::positions::POSITIONS;
 use tesuji_search::{SearchResult, bench};
 
 use crate::engines::EngineArgs;
+use crate::flags::whole;
 use crate::output;
 use crate::progress::Progress;
 use tesuji_search::spec::LoadedSearch;
@@ -26,7 +27,7 @@ use tesuji_usi::answer::nodes_per_second;
 pub struct BenchArgs {
     /// How deep to search.
     #[arg(short, long, value_name = "N", default_value_t = bench::DEPTH,
-          value_parser = clap::value_parser!(u32).range(1..=126))]
+          value_parser = whole::<u32>(1..=126))]
     depth: u32,
     #[command(flatten)]
     engine: EngineArgs,

@@ -13,6 +13,7 @@ use tesuji_run::{Context, plan};
 use tesuji_search::Algorithm;
 
 use super::arena::flags::{PairingFlags, WorkFlags};
+use crate::flags::whole;
 use crate::output;
 use crate::progress::Terminal;
 
@@ -39,11 +40,12 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "FILE|NAME", num_args = 1..)]
     from: Vec<String>,
     /// Organisms in a generation.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10,
+          value_parser = whole::<usize>(1..=1_000_000))]
     population: usize,
     /// Generations, the first one among them.
     #[arg(long, value_name = "N", default_value_t = 50,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = whole::<u32>(1..=1_000_000_000))]
     generations: u32,
     /// How likely it is that two parents are crossed.
     #[arg(long, value_name = "P", default_value_t = 0.75)]
@@ -52,7 +54,7 @@ pub struct CoevolveArgs {
     #[arg(long, value_name = "P", default_value_t = 0.015)]
     mutation_rate: f64,
     /// How many of the best live on unchanged: if not given, three of ten.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=1_000_000))]
     elite: Option<usize>,
     /// Settings of the search with a name.
     #[arg(long, value_name = "NAME", default_value = Algorithm::standard().presets[0],
@@ -60,7 +62,7 @@ pub struct CoevolveArgs {
     preset: String,
     /// Games of the winner against the best of those it began with.
     #[arg(long, value_name = "N", default_value_t = 300,
-          value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
+          value_parser = whole::<u64>(0..=1_000_000))]
     match_games: u64,
     /// Writes the weights of the winner into a file, beside the one in the run folder.
     #[arg(long, value_name = "FILE")]

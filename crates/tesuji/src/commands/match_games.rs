@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use tesuji_lab::games::{GamesSetup, MatchPlan, matches};
+use tesuji_lab::games::{GamesSetup, MatchPlan, matches, page};
 use tesuji_records::Format;
 
 use super::arena::flags::{self, ENGINES_HELP, GameFlags, WorkFlags};
 use super::arena::run::Run;
+use crate::flags::whole;
 
 /// Play a match between two engines.
 ///
@@ -20,7 +21,8 @@ use super::arena::run::Run;
 #[command(after_help = format!("{ENGINES_HELP}
 
 Results are those of the first engine. The pentanomial counts pairs of games by their points: 0, ½, 1,
-1½, 2. Elo and its 95 % error, and the likelihood of superiority (LOS), are computed from pairs.
+1½, 2. Elo and its 95 % error, normalised Elo (nElo: the difference measured by how much results
+vary), and the likelihood of superiority (LOS) are computed from pairs.
 
 Examples:
   tesuji match tesuji tesuji:eval=material --games 20 --nodes 1000
@@ -36,11 +38,11 @@ pub struct MatchArgs {
     more: Vec<String>,
     /// Games, at most.
     #[arg(long, value_name = "N", default_value_t = 100,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole::<u64>(1..=1_000_000_000_000))]
     games: u64,
     /// Pairs of games, in place of --games.
     #[arg(long, value_name = "N", conflicts_with = "games",
-          value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+          value_parser = whole::<u64>(1..=1_000_000_000_000))]
     rounds: Option<u64>,
     /// Stops as soon as the results decide between two differences in Elo: elo0=N elo1=N alpha=P
     /// beta=P.
@@ -73,6 +75,7 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     let names = run.plan.setup.names();
     let standing = matches::play(&run.plan, &run.folder, &run.context())?;
     let files = run.write_games(Format::Csa, &names, run.plan.games_file.as_deref())?;
+    run.folder.write_report(&page::match_page(&run.plan, &standing, &names).to_html())?;
     let report = run.report([matches::report(&run.plan, &standing, &names)]);
     run.finish(&report, &files, || standing.table(&run.plan, &names))
 }

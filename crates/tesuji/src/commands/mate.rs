@@ -15,9 +15,11 @@ use clap::Args;
 use serde_json::{Value, json};
 use tesuji_search::Stop;
 use tesuji_search::mate::{Limits, Outcome, Solution, Solver};
+use tesuji_search::spec::check_table;
 use tesuji_shogi::{BoardStyle, Move, Position};
 
 use self::problems::{Problem, Problems};
+use crate::flags::whole;
 use crate::output;
 use crate::progress::Progress;
 
@@ -43,21 +45,22 @@ pub struct MateArgs {
     file: Option<PathBuf>,
     /// The most time for a position, in milliseconds.
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole::<u64>(1..=1_000_000_000_000))]
     ms: u64,
     /// The most nodes for a position.
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true,
-          allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+          allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     nodes: u64,
     /// The size of the table of each thread, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u32).range(1..=65_536))]
+          value_parser = whole::<u32>(1..=65_536))]
     hash: u32,
     /// Look for the shortest mate, and prove that there is none shorter.
     #[arg(long)]
     shortest: bool,
     /// How many problems of a file to solve at a time; 0 = one per core.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "file")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file",
+          value_parser = whole::<usize>(0..=1_024))]
     threads: usize,
     /// Print one JSON object.
     #[arg(long)]
@@ -126,6 +129,7 @@ pub fn run(plan: &MateSettings) -> Result<ExitCode> {
 /// Solves the problems, each from an empty table, so that no answer depends on another.
 fn solve_all(plan: &MateSettings) -> Result<Vec<Solution>> {
     let list = &plan.problems.list;
+    check_table(plan.table_mib.saturating_mul(plan.threads.min(list.len())))?;
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     let work = |sender: mpsc::Sender<(usize, Solution)>| {

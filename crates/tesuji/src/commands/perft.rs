@@ -9,6 +9,7 @@ use serde_json::json;
 use tesuji_analysis::subject::parse_position;
 use tesuji_shogi::{Move, Position, perft};
 
+use crate::flags::whole;
 use crate::output;
 use crate::progress::Progress;
 
@@ -23,7 +24,7 @@ pub struct PerftArgs {
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
     /// The length of the sequences.
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64),
+    #[arg(short, long, value_name = "N", value_parser = whole::<u32>(0..=64),
           allow_negative_numbers = true)]
     depth: u32,
     /// Also count for each move of the position.

@@ -10,7 +10,7 @@ use tesuji_lab::predict::{self, PredictPlan};
 use tesuji_records::collection::Part;
 use tesuji_run::Context;
 
-use crate::flags::named;
+use crate::flags::{named, whole};
 use crate::output;
 use crate::progress::Terminal;
 
@@ -44,10 +44,10 @@ pub struct PredictArgs {
     #[arg(long, value_name = "PART", requires = "games", value_parser = named(&PARTS.map(Part::name), part_named))]
     part: Option<Part>,
     /// The first move that counts: 10 in games, any in a table of positions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(0..=30_000))]
     from_ply: Option<u16>,
     /// Take so many positions of the winner of each game, not all.
-    #[arg(long, value_name = "N", requires = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "games", value_parser = whole::<u64>(1..=1_000_000))]
     per_game: Option<u64>,
     /// Take them of both players, not of the winner alone, and of draws.
     #[arg(long, requires = "per_game")]
@@ -59,7 +59,7 @@ pub struct PredictArgs {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     leave_out: Vec<PathBuf>,
     /// How many threads to use; 0 = one per core.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=1_024))]
     threads: usize,
     /// Print one JSON object.
     #[arg(long)]

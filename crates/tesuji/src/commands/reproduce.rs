@@ -11,6 +11,7 @@ use tesuji_lab::reproduce::thesis::ThesisPlan;
 use tesuji_lab::reproduce::{DataFolder, thesis};
 use tesuji_run::Context;
 
+use crate::flags::whole;
 use crate::output;
 use crate::progress::Terminal;
 
@@ -54,7 +55,7 @@ struct PaperArgs {
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// How many threads to use; 0 = one per core.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=1_024))]
     threads: usize,
     /// Print one JSON object.
     #[arg(long)]
@@ -83,10 +84,10 @@ struct TablesArgs {
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     games: Vec<usize>,
     /// Measure with at most so many of the held-out games.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=1_000_000_000_000))]
     test_games: Option<usize>,
     /// Games to learn from without each group of features; 300 if not given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=1_000_000_000_000))]
     ablation_games: Option<usize>,
     /// Tiny sizes: everything is done in a minute, and the numbers mean nothing.
     #[arg(long)]

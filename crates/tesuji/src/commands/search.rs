@@ -11,6 +11,7 @@ use tesuji_search::{Bound, Info, Limits, SearchResult, Stop, score};
 use tesuji_shogi::{Game, Move};
 
 use crate::engines::EngineArgs;
+use crate::flags::whole;
 use crate::output;
 use crate::subject::{self, FILES_HELP, Subject, SubjectArgs};
 use tesuji_search::spec::LoadedSearch;
@@ -34,10 +35,10 @@ pub struct SearchArgs {
     limits: LimitArgs,
     /// How many best moves to find.
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..=600))]
+          value_parser = whole::<u64>(1..=600))]
     lines: u64,
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..=256))]
+          value_parser = whole::<u64>(1..=256))]
     /// Threads of the search.
     threads: u64,
     #[command(flatten)]
@@ -52,13 +53,13 @@ pub struct SearchArgs {
 #[serde(deny_unknown_fields)]
 pub struct LimitArgs {
     /// How long to search, in milliseconds.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=1_000_000_000_000))]
     pub ms: Option<u64>,
     /// How deep, in plies.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=126))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=126))]
     pub depth: Option<u32>,
     /// How many nodes.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     pub nodes: Option<u64>,
 }
 

@@ -12,6 +12,7 @@ use tesuji_records::Format;
 
 use super::arena::flags::{self, ENGINES_HELP, GameFlags, WorkFlags};
 use super::arena::run::Run;
+use crate::flags::whole;
 
 /// Let the engine play games against itself, to learn from.
 ///
@@ -31,17 +32,17 @@ pub struct SelfplayArgs {
     engine: String,
     /// Games.
     #[arg(long, value_name = "N", default_value_t = 100,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole::<u64>(1..=1_000_000_000_000))]
     games: u64,
     /// Plies at the beginning that are any legal move.
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<usize>(0..=30_000))]
     random_plies: usize,
     /// A move that is worse by so many centipawns is played less often by a factor of e; 0
     /// plays the best move.
     #[arg(long, value_name = "X", default_value_t = 30.0)]
     temperature: f64,
     /// Plies at the beginning in which worse moves are played.
-    #[arg(long, value_name = "N", default_value_t = 24)]
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = whole::<usize>(0..=30_000))]
     temperature_plies: usize,
     /// A file for the games, in the format that its name tells; the run folder has them anyway.
     #[arg(short, long, value_name = "FILE")]

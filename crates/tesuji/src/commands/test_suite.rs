@@ -13,6 +13,7 @@ use tesuji_run::Context;
 
 use super::search::LimitArgs;
 use crate::engines::EngineArgs;
+use crate::flags::whole;
 use crate::output;
 use crate::progress::Terminal;
 
@@ -32,7 +33,7 @@ pub struct TestSuiteArgs {
     limits: LimitArgs,
     /// How many problems to solve side by side, each on one thread.
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..=256))]
+          value_parser = whole::<u64>(1..=256))]
     threads: u64,
     #[command(flatten)]
     engine: EngineArgs,

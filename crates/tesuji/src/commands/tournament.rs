@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use anyhow::{Result, ensure};
 use clap::Args;
 use tesuji_arena::schedule::PairingSystem;
-use tesuji_lab::games::{GamesSetup, TournamentPlan, tournament};
+use tesuji_lab::games::{GamesSetup, TournamentPlan, page, tournament};
 use tesuji_records::Format;
 
 use super::arena::flags::{self, ENGINES_HELP, GameFlags, WorkFlags};
 use super::arena::run::Run;
+use crate::flags::whole;
 
 /// Play a tournament between several engines.
 ///
@@ -36,7 +37,7 @@ pub struct TournamentArgs {
     more: Vec<String>,
     /// Rounds: pairs of games for each pairing.
     #[arg(long, value_name = "N", default_value_t = 10,
-          value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+          value_parser = whole::<u64>(1..=1_000_000_000_000))]
     rounds: u64,
     /// The first engine meets all others, which do not meet each other.
     #[arg(long)]
@@ -70,6 +71,7 @@ pub fn run(args: &TournamentArgs) -> Result<ExitCode> {
     let standing = tournament::play(&run.plan, &run.folder, &run.context())?;
     let games_file = run.plan.games_file.as_deref();
     let files = run.write_games(Format::Csa, &standing.names, games_file)?;
+    run.folder.write_report(&page::tournament_page(&run.plan, &standing).to_html())?;
     let report = run.report([standing.report(&run.plan)]);
     run.finish(&report, &files, || standing.table())
 }

@@ -9,7 +9,7 @@ use tesuji_lab::train::{self, ModelSettings, TrainPlan};
 use tesuji_learn::imitation::Imitation;
 use tesuji_learn::tables::{Objective, Training};
 
-use crate::flags::RunFlags;
+use crate::flags::{RunFlags, whole};
 use crate::output;
 
 /// Learn piece tables, a model of moves or one of positions from whole games.
@@ -41,10 +41,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE|NAME")]
     start: Option<String>,
     /// Passes over the games: 10 for tables, at most 2 for other models.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=1_000_000))]
     passes: Option<usize>,
     /// The batch of a gradient step: games for tables, positions for other models.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=1_000_000_000))]
     batch: Option<usize>,
     /// The learning rate at first; for tables in centipawns.
     #[arg(long, value_name = "X")]
@@ -61,7 +61,8 @@ pub struct TrainArgs {
     #[command(flatten)]
     tables: TableFlags,
     /// The first move of a game that models other than tables learn from.
-    #[arg(long, value_name = "N", default_value_t = Imitation::DEFAULT.from_ply)]
+    #[arg(long, value_name = "N", default_value_t = Imitation::DEFAULT.from_ply,
+          value_parser = whole::<u16>(0..=30_000))]
     from_ply: u16,
     /// The seed of all random numbers: the same seed gives the same result.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -74,7 +75,8 @@ pub struct TrainArgs {
 #[derive(Args, Debug)]
 struct TableFlags {
     /// For tables: one position in so many of a game is taken in a pass, others in the next.
-    #[arg(long, value_name = "N", default_value_t = Training::default().stride)]
+    #[arg(long, value_name = "N", default_value_t = Training::default().stride,
+          value_parser = whole::<usize>(1..=1_000_000))]
     stride: usize,
     /// For tables: L2 regularisation of single cells.
     #[arg(long, value_name = "X", default_value_t = Training::default().cell_l2)]

@@ -15,7 +15,7 @@ use tesuji_run::Context;
 
 use super::arena::flags::PairingFlags;
 use crate::engines::EngineArgs;
-use crate::flags::RunFlags;
+use crate::flags::{RunFlags, whole};
 use crate::output;
 use crate::progress::Terminal;
 
@@ -61,18 +61,19 @@ pub struct TuneArgs {
     genes: String,
     /// Nodes that may be searched for a problem.
     #[arg(long, value_name = "N", default_value_t = 500_000,
-          value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+          value_parser = whole::<u64>(1..=1_000_000_000_000))]
     cap: u64,
     /// Tune with the mirror image of each problem too: twice the work, and less that is learned by
     /// heart.
     #[arg(long)]
     mirror: bool,
     /// Organisms in a generation.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10,
+          value_parser = whole::<usize>(1..=1_000_000))]
     population: usize,
     /// Generations, the first one among them.
     #[arg(long, value_name = "N", default_value_t = 50,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = whole::<u32>(1..=1_000_000_000))]
     generations: u32,
     /// How likely it is that two parents are crossed; 0.75 if not given.
     #[arg(long, value_name = "P")]
@@ -90,7 +91,7 @@ pub struct TuneArgs {
     random: bool,
     /// Games of the tuned parameters against those before, from openings that no game had: if not
     /// given, 300 with games and spsa, and none with nodes.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=1_000_000))]
     match_games: Option<u64>,
     #[command(flatten)]
     pairings: PairingFlags,

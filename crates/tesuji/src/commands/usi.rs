@@ -17,12 +17,20 @@ can be set.
 
 Examples:
   tesuji usi
+  tesuji usi --parameters       (also lists the parameters of the search as options)
   printf 'position startpos moves 7g7f\\neval\\n' | tesuji usi")]
-pub struct UsiArgs {}
+pub struct UsiArgs {
+    /// List the parameters of the search among the options, for programs that tune them.
+    ///
+    /// They can be set without this as well.
+    #[arg(long)]
+    parameters: bool,
+}
 
 /// Keeps the conversation.
-pub fn run(_: &UsiArgs) -> Result<ExitCode> {
-    tesuji_usi::run(BufReader::new(io::stdin()), io::stdout(), explained)?;
+pub fn run(args: &UsiArgs) -> Result<ExitCode> {
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout());
+    tesuji_usi::run(input, output, explained, args.parameters)?;
     Ok(ExitCode::SUCCESS)
 }
 

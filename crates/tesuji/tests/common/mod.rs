@@ -91,6 +91,15 @@ impl Ran {
         self.any_json()
     }
 
+    /// The same of games: beside it the run says where it is, and writes a line for each game.
+    pub fn games_json(&self) -> Value {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        let told =
+            |line: &str| line.starts_with("the run is kept in ") || line.starts_with("game ");
+        assert!(self.stderr.lines().all(told), "{self:?}");
+        self.any_json()
+    }
+
     /// The one JSON object of a run, whatever its exit code.
     pub fn any_json(&self) -> Value {
         assert_eq!(self.stdout.lines().count(), 1, "{self:?}");
@@ -100,8 +109,11 @@ impl Ran {
     /// The one line with which the command failed.
     pub fn failure(&self) -> &str {
         assert!(matches!(self.code, Some(1 | 2)), "{self:?}");
-        assert_eq!(self.stderr.lines().count(), 1, "{self:?}");
-        self.stderr.strip_prefix("tesuji: ").unwrap_or_else(|| panic!("{self:?}")).trim_end()
+        // A run of games that was resumed has said where it is.
+        let mut lines = self.stderr.lines().skip_while(|line| line.starts_with("the run is kept "));
+        let (line, more) = (lines.next().unwrap_or_default(), lines.next());
+        assert_eq!(more, None, "{self:?}");
+        line.strip_prefix("tesuji: ").unwrap_or_else(|| panic!("{self:?}")).trim_end()
     }
 }
 

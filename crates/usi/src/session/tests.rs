@@ -34,7 +34,7 @@ fn found(mv: &str) -> Event {
 }
 
 fn session() -> Session {
-    Session::new(|_, _| String::new()).unwrap()
+    Session::new(|_, _| String::new(), false).unwrap()
 }
 
 const NOTHING: [&str; 0] = [];
@@ -121,10 +121,10 @@ fn the_position_stays_while_it_is_searched() {
     let mut session = session();
     heard(&mut session, "go infinite");
     assert_eq!(heard(&mut session, "position startpos moves 7g7f"), NOTHING);
-    // A question that follows waits as well.
-    assert_eq!(heard(&mut session, "isready"), NOTHING);
     assert_eq!(session.game.moves().len(), 0);
     assert_eq!(heard(&mut session, "stop"), ["[stop]"]);
+    // The search is about to end: what is asked now is meant for what comes after it.
+    assert_eq!(heard(&mut session, "isready"), NOTHING);
     let next = ["bestmove 2g2f", "[prepare, forget false]"];
     assert_eq!(told(&mut session, found("2g2f")), next);
     assert_eq!(session.game.moves().len(), 1);
@@ -137,6 +137,93 @@ fn questions_are_answered_during_a_search() {
     assert_eq!(heard(&mut session, "isready"), ["readyok"]);
     assert_eq!(heard(&mut session, "usi").last().map(String::as_str), Some("usiok"));
     assert!(heard(&mut session, "eval")[0].contains("The evaluation"));
+}
+
+#[test]
+fn ready_is_said_during_a_search_whatever_waits() {
+    let mut session = session();
+    heard(&mut session, "go infinite");
+    for waits in ["setoption name MultiPV value 2", "usinewgame", "position startpos"] {
+        assert_eq!(heard(&mut session, waits), NOTHING);
+        assert_eq!(heard(&mut session, "isready"), ["readyok"]);
+    }
+    // The question itself waited while the engine made itself ready, behind something else.
+    let mut session = self::session();
+    heard(&mut session, "isready");
+    for line in ["go infinite", "position startpos", "isready"] {
+        assert_eq!(heard(&mut session, line), NOTHING);
+    }
+    assert_eq!(told(&mut session, Event::Ready), ["readyok", "[search]", "readyok"]);
+    // Behind a `go` that is still to come the question is answered too.
+    let mut session = self::session();
+    heard(&mut session, "go depth 30");
+    assert_eq!(heard(&mut session, "go depth 31"), NOTHING);
+    assert_eq!(heard(&mut session, "isready"), ["readyok"]);
+}
+
+#[test]
+fn a_hit_does_not_hold_the_answer_of_a_search_that_was_stopped() {
+    let mut session = session();
+    heard(&mut session, "go infinite");
+    for line in ["go ponder infinite", "ponderhit"] {
+        heard(&mut session, line);
+    }
+    assert_eq!(heard(&mut session, "quit"), ["[stop]"]);
+    assert_eq!(told(&mut session, found("7g7f")), ["bestmove 7g7f", "[search]", "[stop]"]);
+    assert_eq!(told(&mut session, found("7g7f")), ["bestmove 7g7f", "[exit]"]);
+    let mut session = self::session();
+    assert_eq!(heard(&mut session, "go ponder infinite"), ["[search]"]);
+    assert_eq!(heard(&mut session, "stop"), ["[stop]"]);
+    assert_eq!(heard(&mut session, "ponderhit"), NOTHING);
+    assert_eq!(told(&mut session, found("7g7f")), ["bestmove 7g7f"]);
+}
+
+#[test]
+fn moves_that_cannot_be_searched_are_named() {
+    let mut session = session();
+    let answer = heard(&mut session, "go depth 1 searchmoves 7g7f 1a1b hello 2g2f");
+    let expected = "info string go: searchmoves: left out, for they are illegal here: 1a1b hello";
+    assert_eq!(answer, [expected, "[search]"]);
+    told(&mut session, found("7g7f"));
+    let answer = heard(&mut session, "go searchmoves 1a1b hello depth 1");
+    let expected = "info string go: searchmoves: none is legal here, all moves are searched: \
+                    1a1b hello";
+    assert_eq!(answer, [expected, "[search]"]);
+    told(&mut session, found("7g7f"));
+    // Where the answer needs no search there is nothing to leave out, but the mistake stays one.
+    heard(&mut session, "position sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 1");
+    assert_eq!(heard(&mut session, "go depth 1 searchmoves 1a1b").len(), 2);
+}
+
+#[test]
+fn a_silent_search_gives_a_sign_of_life() {
+    let silence = || Event::Silence { nodes: 5000, time: Duration::from_secs(2) };
+    let sign = ["info nodes 5000 nps 2500 time 2000"];
+    let mut session = session();
+    for go in ["go infinite", "go mate infinite"] {
+        assert_eq!(told(&mut session, silence()), NOTHING);
+        heard(&mut session, go);
+        assert_eq!(told(&mut session, silence()), sign);
+        if go.contains("mate") {
+            told(&mut session, Event::Solved(MateOutcome::NoMate));
+        } else {
+            // The answer is held back, but nobody searches.
+            told(&mut session, found("7g7f"));
+            assert_eq!(told(&mut session, silence()), NOTHING);
+            heard(&mut session, "stop");
+        }
+    }
+    heard(&mut session, "isready");
+    assert_eq!(told(&mut session, silence()), NOTHING);
+}
+
+#[test]
+fn troubles_are_told() {
+    let mut session = session();
+    let expected = ["info string a line that is longer than any command was dropped"];
+    assert_eq!(told(&mut session, Event::Overlong), expected);
+    let trouble = Event::Trouble("no memory".to_owned());
+    assert_eq!(told(&mut session, trouble), ["info string no memory"]);
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn page(outcome: &EvolveOutcome, folder: &RunFolder) -> Result<Page> {
     misses::add(&mut page, outcome);
     times::add(&mut page, outcome);
     reproduction(&mut page, plan, outcome, folder)?;
-    page.footer(&format!("{}, {}", folder.manifest().program, folder.manifest().started));
+    page.footer(&folder.manifest().program);
     Ok(page)
 }
 

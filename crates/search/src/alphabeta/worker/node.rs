@@ -165,7 +165,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             max_ply: (MAX_PLY - args.ply) as u16,
             ..mate::Limits::default()
         };
-        let (verdict, nodes) = self.solver.find(position, &limits, self.shared.stop);
+        let (verdict, nodes) = self.solver.find(position, &limits, self.shared.stop.silent());
         self.nodes += nodes;
         let Verdict::Mate { mv, length } = verdict else { return None };
         let score = mate_in(args.ply + usize::from(length));

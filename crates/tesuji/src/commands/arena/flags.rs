@@ -12,6 +12,8 @@ use tesuji_lab::pairings::PairingPlan;
 use tesuji_math::stats::Sprt;
 use tesuji_shogi::EnteringKingRule;
 
+use crate::flags::whole;
+
 /// How engines are named, for the help of commands.
 pub const ENGINES_HELP: &str = "Engines:
   tesuji                                      this program, with its default evaluation
@@ -38,16 +40,16 @@ pub fn engine(text: &str) -> Result<EngineSpec> {
 #[derive(Args, Debug)]
 pub struct GameFlags {
     /// Nodes that an engine may search for a move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Plies that an engine may search for a move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=126))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=126))]
     depth: Option<u32>,
     /// Seconds for each move.
     #[arg(long, value_name = "SECONDS", conflicts_with = "movetime")]
     st: Option<String>,
     /// Milliseconds for each move.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=1_000_000_000_000))]
     movetime: Option<u64>,
     /// A clock: seconds for the game, and seconds that each move adds.
     #[arg(long, value_name = "SECONDS[+SECONDS]")]
@@ -56,23 +58,25 @@ pub struct GameFlags {
     #[arg(long, value_name = "SECONDS")]
     byoyomi: Option<String>,
     /// Milliseconds by which a move may be late.
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", default_value_t = 100,
+          value_parser = whole::<u64>(0..=1_000_000_000))]
     timemargin: u64,
     /// Seconds to wait for a move where no clock runs.
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 120,
+          value_parser = whole::<u64>(1..=1_000_000))]
     patience: u64,
     /// Positions or games to begin with; our own openings if there is no file.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// How many moves of a game in that file are played; all without this.
-    #[arg(long, value_name = "N", requires = "openings")]
+    #[arg(long, value_name = "N", requires = "openings", value_parser = whole::<usize>(0..=30_000))]
     plies: Option<usize>,
     /// The order of openings.
     #[arg(long, value_name = "ORDER", default_value = "random")]
     order: OrderName,
     /// The number of the last move: a game that is not decided by then is drawn.
     #[arg(long, value_name = "N", default_value_t = 320,
-          value_parser = clap::value_parser!(u16).range(1..=30_000))]
+          value_parser = whole::<u16>(1..=30_000))]
     maxmoves: u16,
     /// How a player with an entered king may win.
     #[arg(long, value_name = "RULE", default_value = EnteringKingRule::default().name(),
@@ -95,7 +99,8 @@ pub struct GameFlags {
 #[derive(Args, Debug)]
 pub struct WorkFlags {
     /// Games at a time; 0 for one per core.
-    #[arg(long, visible_alias = "threads", value_name = "N", default_value_t = 0)]
+    #[arg(long, visible_alias = "threads", value_name = "N", default_value_t = 0,
+          value_parser = whole::<usize>(0..=1_024))]
     pub concurrency: usize,
     /// Where the folder of the run is made.
     #[arg(long, value_name = "DIR", default_value = "runs")]
@@ -245,14 +250,14 @@ const NODES: u64 = 2_000;
 pub struct PairingFlags {
     /// Games of every two organisms in a generation: half of them from each side of their openings.
     #[arg(long, value_name = "N", default_value_t = 4,
-          value_parser = clap::value_parser!(u64).range(2..=1000))]
+          value_parser = whole::<u64>(2..=1000))]
     games: u64,
     /// Play all games of two organisms, even when it is decided who wins most of them.
     #[arg(long)]
     no_racing: bool,
     /// How many openings there are, if they are our own.
     #[arg(long, value_name = "N", default_value_t = 200,
-          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+          value_parser = whole::<u64>(1..=1_000_000))]
     pool: u64,
     #[command(flatten)]
     play: GameFlags,

@@ -11,8 +11,8 @@ use tesuji_records::Format;
 use tesuji_run::{Context, Plan, RunFolder, plan};
 
 use super::flags::WorkFlags;
-use crate::output;
 use crate::progress::Terminal;
+use crate::{interruption, output};
 
 /// A run that plays games.
 pub struct Run<P> {
@@ -41,6 +41,13 @@ impl<P: Plan> Run<P> {
             }
         }
         let (folder, plan) = plan::open(work.resume.as_deref(), &work.out, &Terminal, plan)?;
+        let path = folder.path().display();
+        output::note(&format!("the run is kept in {path}"));
+        let resume = output::shell_word(&path.to_string());
+        interruption::on_stop(format!(
+            "stopped; go on with: tesuji {} --resume {resume}",
+            P::COMMAND
+        ));
         let (threads, games_file) = (work.concurrency, games_file.map(Path::to_owned));
         Ok(Self { plan, folder, threads, games_file, json: work.json, started })
     }
@@ -90,6 +97,10 @@ impl<P: Plan> Run<P> {
         if self.json {
             output::print_json(report)?;
         } else {
+            let mut files = files.to_vec();
+            if self.folder.report_path().exists() {
+                files.push(self.folder.report_path().display().to_string());
+            }
             output::print(&format!("{}{}\n", text(), files.join("\n")))?;
         }
         Ok(ExitCode::SUCCESS)

@@ -5,6 +5,8 @@ use tesuji_learn::ga::{
     Adaptive, Batch, Islands, LocalSearch, Mutation, Parameters, Restart, Selection,
 };
 
+use crate::flags::whole;
+
 /// Settings to begin with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Preset {
@@ -44,10 +46,10 @@ enum MutationKind {
 #[command(next_help_heading = "The genetic algorithm")]
 pub struct Changes {
     /// Organisms in a generation.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=1_000_000))]
     population: Option<usize>,
     /// Generations, the random one at the start among them.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1_000_000_000))]
     generations: Option<u32>,
     /// How likely it is that two parents are crossed.
     #[arg(long, value_name = "P")]
@@ -62,26 +64,26 @@ pub struct Changes {
     #[arg(long, value_name = "HOW")]
     selection: Option<SelectionKind>,
     /// How many of the best live on unchanged.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=1_000_000))]
     elite: Option<usize>,
     /// Let weights be negative, fitted ones too.
     #[arg(long)]
     signed: bool,
     /// Replace all but the best organism after so many generations without a better one.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1_000_000_000))]
     restart: Option<u32>,
     /// Score on so many positions at a time, drawn anew every ten generations; with --mentor in
     /// each.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=1_000_000_000))]
     batch: Option<usize>,
     /// Let mutation grow while nothing better is found.
     #[arg(long)]
     adaptive: bool,
     /// Populations that live apart and exchange their best.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=10_000))]
     islands: Option<usize>,
     /// Weights of the best organism that are tried over all their values in each generation.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=1_000_000))]
     local_search: Option<usize>,
 }
 

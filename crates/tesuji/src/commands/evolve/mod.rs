@@ -13,7 +13,7 @@ use tesuji_lab::evolve::{self, EvolvePlan, Learner, Start};
 use tesuji_learn::ga::Parameters;
 use tesuji_learn::{MoveClass, Weighting};
 
-use crate::flags::{DataArgs, RunFlags, named};
+use crate::flags::{DataArgs, RunFlags, folds, named, whole};
 use crate::output;
 
 /// Find the weights of an evaluation by a genetic algorithm that imitates masters' moves.
@@ -76,17 +76,17 @@ pub struct EvolveArgs {
     mentor: Option<String>,
     /// Plies that the mentor searches, unless it has a limit of its own.
     #[arg(long, value_name = "N", default_value_t = 2, requires = "mentor",
-          value_parser = clap::value_parser!(u32).range(1..=126))]
+          value_parser = whole::<u32>(1..=126))]
     mentor_depth: u32,
     /// How many runs of the genetic algorithm go on side by side.
     #[arg(long, value_name = "N", default_value_t = 10,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole::<u64>(1..=10_000))]
     runs: u64,
     /// The seed of all random numbers: the same seed gives the same result.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Folds of cross-validation, which shows what is really learned; 0 = none.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = folds)]
     folds: usize,
     /// Put the weights of these files among the first organisms.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "start_from_fit")]
