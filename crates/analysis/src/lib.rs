@@ -13,6 +13,7 @@
 pub mod explain;
 pub mod judge;
 pub mod notation;
+pub mod reasons;
 pub mod score;
 pub mod subject;
 

@@ -6,6 +6,9 @@ use tesuji_search::score::{MATE, is_mate, public};
 /// the scale by which the piece tables were fitted to the results of games.
 pub const WIN_RATE_SCALE: f64 = 450.0;
 
+/// What a mate is worth where only centipawns can be written.
+pub const MATE_AS_CENTIPAWNS: i32 = 30_000;
+
 /// The win rate of the player whose score it is, from 0 to 1: a logistic function of the
 /// centipawns. A mate is certain.
 pub fn win_rate(score: i32) -> f64 {
@@ -19,6 +22,16 @@ pub const fn of_mover(score: i32) -> i32 {
         mate if is_mate(mate) && mate > 0 => mate - 1,
         mated if is_mate(mated) => mated + 1,
         plain => plain,
+    }
+}
+
+/// The score for the opponent of a player for whom a move has this score: [`of_mover`] the other way
+/// round.
+pub const fn of_opponent(score: i32) -> i32 {
+    match score {
+        mate if is_mate(mate) && mate > 0 => -(mate + 1),
+        mated if is_mate(mated) => -(mated - 1),
+        plain => -plain,
     }
 }
 
@@ -67,6 +80,9 @@ mod tests {
         assert_eq!(of_mover(score::mated_in(0)), score::mate_in(1));
         assert_eq!(of_mover(score::mate_in(5)), score::mated_in(6));
         assert_eq!(of_mover(-120), 120);
+        for score in [0, 35, -700, score::mated_in(0), score::mate_in(3), score::mated_in(8)] {
+            assert_eq!(of_opponent(of_mover(score)), score);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod attacks;
 mod evolve;
 mod models;
 mod perft;
+mod reasons;
 mod search;
 mod timing;
 
@@ -33,6 +34,13 @@ enum What {
     },
     /// Models that choose moves, beside finding the legal moves.
     Models(Options),
+    /// Reasons in words: does the first name the refutation of a blunder?
+    Reasons {
+        #[command(flatten)]
+        options: Options,
+        #[command(flatten)]
+        reasons: reasons::ReasonsOptions,
+    },
     /// Features and the genetic algorithm, beside plain products of a dense matrix.
     Evolve {
         #[command(flatten)]
@@ -58,6 +66,7 @@ fn main() -> anyhow::Result<()> {
         What::Perft(options) => (perft::run(options.rounds)?, options.json),
         What::Attacks(options) => (attacks::run(options.rounds)?, options.json),
         What::Search { options, search } => (search::run(options.rounds, &search)?, options.json),
+        What::Reasons { options, reasons } => (reasons::run(&reasons)?, options.json),
         What::Models(options) => (models::run(options.rounds)?, options.json),
         What::Evolve { options, features } => {
             (evolve::run(&features, options.rounds)?, options.json)

@@ -140,6 +140,7 @@ fn game(label: &str, chances: [f64; 4]) -> GameView {
             mark,
             score: label.to_owned(),
             chance,
+            drawn: chance,
             arrows: vec![Arrow::new(position.legal_moves()[0], ArrowKind::Master, label)],
             remarks: vec![(label.to_owned(), label.to_owned())],
         });

@@ -4,6 +4,7 @@ mod stack;
 mod tables;
 
 use tesuji_eval::Weights;
+use tesuji_eval::tables::PieceValues;
 use tesuji_shogi::{BoardChange, Color, ExchangeValues, Hand, Piece, PieceKind, Position};
 
 pub use stack::StateStack;
@@ -73,6 +74,11 @@ impl Default for Material {
 }
 
 impl Material {
+    /// What pieces are worth to it.
+    pub const fn piece_values() -> PieceValues {
+        PieceValues { board: BOARD, hand: HAND }
+    }
+
     /// What a piece of this kind is worth in hand.
     fn held(kind: PieceKind) -> i32 {
         HAND.get(kind.unpromoted().index()).copied().unwrap_or(0)

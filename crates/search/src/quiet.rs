@@ -94,6 +94,11 @@ impl<E: Evaluator> Resolver<'_, E> {
         Quiet { score: -quiet.score, leaf: quiet.leaf }
     }
 
+    /// The moves that were played out for the last question, after the move that it was about.
+    pub fn line(&self) -> &[Move] {
+        self.worker.pv()
+    }
+
     fn play_out(&mut self, position: &Position, alpha: i32, beta: i32) -> Quiet {
         let args = NodeArgs::root(0, alpha, beta);
         let score = self.worker.search(position, args);

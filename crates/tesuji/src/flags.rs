@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tesuji_lab::data::Source;
-use tesuji_report::number;
+use tesuji_report::{Lang, number};
 use tesuji_run::plan::{self, Plan};
 use tesuji_run::{Context, RunFolder};
 
@@ -39,6 +39,25 @@ impl RunFlags {
     /// Where the work is done, watched by the terminal.
     pub const fn context(&self) -> Context<'static> {
         Context { threads: self.threads, observer: &Terminal }
+    }
+}
+
+/// The language of words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Language {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
+}
+
+impl Language {
+    /// The language as reports know it.
+    pub const fn lang(self) -> Lang {
+        match self {
+            Self::En => Lang::English,
+            Self::Ja => Lang::Japanese,
+        }
     }
 }
 

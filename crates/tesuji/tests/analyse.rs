@@ -14,7 +14,8 @@ const QUICK: &str = "--nodes 3000 --hash 1";
 const HANGS_A_ROOK: &str = "startpos moves 2g2f 3c3d 2f2e 2b3c 2e2d 2c2d 2h2d 3c2d 7g7f 8c8d\n";
 
 fn analysed(folder: &Folder, file: &str, flags: &str) -> Value {
-    folder.run(&format!("analyse {file} {QUICK} {flags} --json")).json()
+    // A busy machine may have been told how far it is.
+    folder.run(&format!("analyse {file} {QUICK} {flags} --json")).any_json()
 }
 
 fn file_of(folder: &Folder, result: &Value, name: &str) -> String {
@@ -33,8 +34,16 @@ fn a_rook_that_is_left_to_be_taken_is_a_blunder_that_gave_away_material() {
     assert_eq!((&blunder["move"], &blunder["class"]), (&"2h2d".into(), &"blunder".into()));
     assert!(blunder["loss"].as_f64().unwrap() > 0.2, "{blunder}");
     let given = &blunder["gave_away"];
-    assert_eq!(given["features"][0]["name"], "MATERIAL");
-    assert!(given["pieces"].as_str().unwrap().starts_with("a rook"), "{given}");
+    assert_eq!(given["reasons"][0]["group"], "material");
+    let text = given["reasons"][0]["text"].as_str().unwrap();
+    assert!(text.contains("takes the rook on 2d"), "{given}");
+    let said: i64 = given["reasons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["centipawns"].as_i64().unwrap())
+        .sum();
+    assert_eq!(said + given["unsaid"].as_i64().unwrap(), given["change"].as_i64().unwrap());
     assert_eq!(moves[7]["class"], "best", "taking it is");
     assert_eq!(result["players"]["black"]["blunders"], 1);
     assert_eq!(result["players"]["white"]["blunders"], 0);
@@ -86,7 +95,7 @@ fn an_analysis_that_was_cut_off_goes_on_to_the_same_bytes() {
             std::fs::remove_file(folder.path(run).join(name)).unwrap();
         }
         let resumed =
-            folder.run(&format!("analyse --resume {run} --threads {threads} --json")).json();
+            folder.run(&format!("analyse --resume {run} --threads {threads} --json")).any_json();
         assert_eq!(files.map(|name| file_of(&folder, &resumed, name)), expected, "{bytes} bytes");
     }
 }
@@ -132,7 +141,6 @@ fn mistakes_are_told_in_one_line() {
     folder.write("positions.psv", [0; 40]);
     let failures = [
         ("missing.kif", "missing.kif"),
-        (".", "folder"),
         ("none.usi", "no moves"),
         ("empty.usi", "empty.usi"),
         ("nonsense.txt", "nonsense.txt"),
@@ -143,7 +151,6 @@ fn mistakes_are_told_in_one_line() {
         ("game.usi --last 11", "moves 1 to 10"),
         ("game.usi --first 5 --last 4", "moves 5 to 4"),
         ("game.usi --eval nothing", "nothing"),
-        ("game.usi --weights tables", "piece tables"),
         ("", "FILE"),
     ];
     for (args, expected) in failures {
@@ -151,6 +158,8 @@ fn mistakes_are_told_in_one_line() {
         assert!(ran.failure().contains(expected), "{args}: {ran:?}");
     }
     assert!(!folder.path("runs").exists(), "nothing is left behind");
+    let ran = folder.run("analyse game.usi several.tsv --game 1");
+    assert!(ran.failure().contains("--game is for one file"), "{ran:?}");
     assert_eq!(analysed(&folder, "several.tsv", "--game 2 --last 3")["game"], 2);
 }
 
@@ -159,4 +168,85 @@ fn mistakes_are_told_in_one_line() {
 fn the_win_rate_has_the_scale_that_the_piece_tables_were_fitted_with() {
     let learned = tesuji_learn::tables::Objective::default().result_scale;
     assert!((tesuji_analysis::score::WIN_RATE_SCALE - learned).abs() < f64::EPSILON);
+}
+
+/// The chance before a move less the chance after it is what the move lost, on every line; and the
+/// turning point is a move of the player who lost the lead.
+#[test]
+fn chances_and_losses_agree_and_the_turning_point_is_the_movers() {
+    let folder = Folder::new();
+    folder.write("games.tsv", made_up_rows([1, 2, 3]));
+    for game in 1..=3 {
+        let result = analysed(&folder, "games.tsv", &format!("--game {game} --last 16"));
+        let moves = result["moves"].as_array().unwrap();
+        let scale = result["chance_scale"].as_f64().unwrap();
+        let start = &result["start_score"];
+        let mut before = match start["cp"].as_f64() {
+            Some(cp) => 1.0 / (1.0 + (-cp / scale).exp()),
+            None => f64::from(u8::from(start["mate"].as_i64().unwrap() > 0)),
+        };
+        for mv in moves {
+            let (chance, loss) = (mv["chance"].as_f64().unwrap(), mv["loss"].as_f64().unwrap());
+            let sign = if mv["side"] == "black" { 1.0 } else { -1.0 };
+            assert!((sign * (before - chance) - loss).abs() < 1e-9, "{mv}");
+            assert!(mv["class"] != "best" || loss == 0.0, "{mv}");
+            before = chance;
+        }
+        let Some(turning) = result["turning_point"].as_u64() else { continue };
+        let turning = &moves[usize::try_from(turning).unwrap() - 1];
+        let leads_at_end = if before > 0.5 { "black" } else { "white" };
+        assert_ne!(turning["side"], leads_at_end, "{turning}");
+    }
+}
+
+#[test]
+fn many_games_are_counted_by_player() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("games")).unwrap();
+    folder.write("games/a.usi", HANGS_A_ROOK);
+    folder.write("games/b.tsv", made_up_rows([1, 2]));
+    folder.write("games/c.usi", "nonsense\n");
+    let ran = folder.run(&format!("analyse games {QUICK} --json --annotate noted"));
+    assert!(ran.stderr.contains("c.usi"), "the bad file is named: {ran:?}");
+    let result = ran.any_json();
+    assert_eq!(result["format"], "tesuji-analyses");
+    assert_eq!(result["games"].as_array().unwrap().len(), 3);
+    let players = result["players"].as_array().unwrap();
+    let games: u64 = players.iter().map(|player| player["games"].as_u64().unwrap()).sum();
+    assert_eq!(games, 6, "two players a game");
+    for player in players {
+        let bins = player["histogram"].as_array().unwrap().iter();
+        let moves: u64 = bins.map(|bin| bin.as_u64().unwrap()).sum();
+        assert_eq!(player["summary"]["chosen"], moves);
+    }
+    for number in 1..=3 {
+        let page = file_of(&folder, &result, &format!("games/{number:04}.html"));
+        assert!(page.contains("</html>"));
+        assert!(folder.read(&format!("noted/{number:04}.kifu")).contains("評価値"));
+    }
+    // A journal that was cut off goes on to the same result.
+    let run = result["folder"].as_str().unwrap();
+    let journal = file_of(&folder, &result, "journal.jsonl");
+    let expected = file_of(&folder, &result, "result.json");
+    folder.write(&format!("{run}/journal.jsonl"), &journal.as_bytes()[..journal.len() / 2]);
+    let resumed = folder.run(&format!("analyse --resume {run} --json")).any_json();
+    assert_eq!(file_of(&folder, &resumed, "result.json"), expected);
+    assert_eq!(file_of(&folder, &resumed, "journal.jsonl"), journal);
+}
+
+#[test]
+fn a_game_is_annotated() {
+    let folder = Folder::new();
+    folder.write("game.usi", HANGS_A_ROOK);
+    for file in ["noted.kifu", "noted.jkf"] {
+        folder.run(&format!("analyse game.usi {QUICK} --annotate {file}"));
+        let text = folder.read(file);
+        assert!(text.contains("#評価値="), "{text}");
+        assert!(text.contains("takes the rook on 2d"), "{text}");
+        // It can be read again, with all moves and the better line.
+        let again = folder.run(&format!("convert {file} --to jkf")).stdout;
+        assert!(again.contains("forks"), "{again}");
+    }
+    let ran = folder.run(&format!("analyse game.usi {QUICK} --annotate noted.txt"));
+    assert!(ran.failure().contains("noted.txt: expected a name"), "{ran:?}");
 }

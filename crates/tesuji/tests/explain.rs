@@ -158,7 +158,9 @@ fn text_says_it_in_words_and_squares() {
 #[test]
 fn text_of_one_side_and_of_a_move() {
     let folder = folder();
-    let white = folder.run("explain games.tsv --game 2 --ply 9 --side white --kanji").stdout;
+    let white = folder
+        .run("explain games.tsv --game 2 --ply 9 --side white --kanji --weights evolved")
+        .stdout;
     for part in ["後手番", "White's view of the position: ", "\"You\" is White.", "☖", "* marks"]
     {
         assert!(white.contains(part), "{part:?} is not in\n{white}");
@@ -180,6 +182,33 @@ fn text_of_one_side_and_of_a_move() {
     }
 }
 
+/// The engine's own words: numbers add up, the best move does not hang anything, a bad one is told
+/// apart from it by the piece it loses.
+#[test]
+fn a_position_is_explained_by_the_engine() {
+    let folder = Folder::new();
+    // Black's rook can take a pawn that the bishop on 3c guards.
+    let position = "startpos moves 2g2f 3c3d 2f2e 2b3c 2e2d 2c2d";
+    let report = folder.run(&format!("explain {position} --nodes 20000 --json")).json();
+    assert_eq!((&report["version"], &report["eval"]), (&json!(2), &json!("tables")));
+    let balance = &report["balance"];
+    let said = sum(&balance["reasons"], |reason| &reason["centipawns"]);
+    assert_eq!(said + number(&balance["unsaid"]), number(&balance["score"]));
+    assert_ne!(report["moves"][0]["move"], "2h2d", "it loses the rook");
+    let args = format!("explain {position} --nodes 20000 --move 2h2d");
+    let asked = &folder.run(&format!("{args} --json")).json()["move"];
+    let against = &asked["against_best"];
+    let said = sum(&against["reasons"], |reason| &reason["centipawns"]);
+    assert_eq!(said + number(&against["unsaid"]), number(&against["change"]));
+    assert!(number(&against["change"]) < -500, "{against}");
+    let first = against["reasons"][0]["text"].as_str().unwrap();
+    assert!(first.contains("rook on 2d") && first.contains("3c2d"), "{first}");
+    let english = folder.run(&args).stdout;
+    assert!(english.contains(first) && english.contains(" not said\n"), "{english}");
+    let japanese = folder.run(&format!("{args} --kanji --lang ja")).stdout;
+    assert!(japanese.contains("２四の飛を取る"), "{japanese}");
+}
+
 #[test]
 fn moves_may_be_written_in_japanese() {
     let folder = Folder::new();
@@ -192,10 +221,10 @@ fn moves_may_be_written_in_japanese() {
         ("22角不成", "8h2b"),
         ("５八金右", "4i5h"),
     ] {
-        let report = folder.run(&format!("{start} --move {text} --json")).json();
+        let report = folder.run(&format!("{start} --nodes 500 --move {text} --json")).json();
         assert_eq!(report["move"]["move"], json!(usi), "{text}");
     }
-    let report = folder.run(&format!("{start} 8h2b+ --move 同銀 --json")).json();
+    let report = folder.run(&format!("{start} 8h2b+ --nodes 500 --move 同銀 --json")).json();
     assert_eq!(report["move"]["move"], json!("3a2b"));
     assert_eq!(report["move"]["japanese"], json!("☖同銀"));
 }
@@ -224,8 +253,10 @@ fn mistakes_are_one_line() {
         ("explain startpos --move 7g7e", "\"7g7e\" is not a legal move in this position"),
         ("explain startpos --move jump", "\"jump\" is no move: expected one such as 7g7f"),
         ("explain startpos --move ５五角", "\"５五角\" names no legal move"),
-        ("explain startpos --move 7g7f --side black", "--side"),
-        ("explain startpos --side both --top -1", "--top"),
+        ("explain startpos --weights evolved --move 7g7f --side black", "--side"),
+        ("explain startpos --weights evolved --top -1", "--top"),
+        ("explain startpos --top 3", "--weights"),
+        ("explain startpos --weights evolved --nodes 5", "--nodes"),
         ("explain startpos --ply 3", "--ply"),
         ("explain 9/9/9 b - 1", "9/9/9"),
         ("explain missing.kif", "missing.kif: no such file"),

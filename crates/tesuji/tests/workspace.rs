@@ -42,7 +42,10 @@ const ALLOWED_USES: [(&str, &[&str]); 14] = [
     ),
     (
         "tesuji-bench",
-        &["shogi", "math", "run", "records", "eval", "search", "learn", "arena", "lab"],
+        &[
+            "shogi", "math", "run", "records", "eval", "search", "learn", "arena", "lab",
+            "analysis", "report",
+        ],
     ),
 ];
 

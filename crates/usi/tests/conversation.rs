@@ -147,7 +147,7 @@ fn a_line_over_the_limit_is_dropped_whole() {
 #[test]
 fn there_is_a_line_at_least_every_second() {
     /// A long problem: neither a mate nor its absence is found soon.
-    const HARD: &str = "sfen 8k/9/9/9/9/9/9/9/9 b R2GSr2b2g3s4n4l18p 1";
+    const HARD: &str = "sfen 4k4/9/9/9/9/9/9/9/9 b 2B4N4Lr4g4s18p 1";
     let mut interface = Interface::new();
     interface.set("USI_Hash", "4");
     let mate = Go { mate: Some(MateTime::Infinite), ..Go::default() };

@@ -3,6 +3,7 @@
 
 mod json;
 pub mod pieces;
+mod searched;
 mod table;
 mod text;
 
@@ -14,6 +15,10 @@ use tesuji_shogi::{BoardStyle, Color, Move, Position};
 
 use crate::notation;
 use crate::subject::Subject;
+
+pub use self::searched::{
+    ExplainedMove, SearchedLayout, SearchedPosition, SearchedSettings, explain_searched,
+};
 
 /// What is asked of a position: plain values that a flag, a page or another machine can give.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -201,7 +201,12 @@ fn legal(ranking: &Ranking<'_>) -> String {
     counted(ranking.0.len() as u64, "legal move")
 }
 
-fn board(style: BoardStyle, position: &Position, last: Option<Move>, marked: Bitboard) -> String {
+pub(super) fn board(
+    style: BoardStyle,
+    position: &Position,
+    last: Option<Move>,
+    marked: Bitboard,
+) -> String {
     position.display(style).last_move(last).highlight(marked).to_string()
 }
 

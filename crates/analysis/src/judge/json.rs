@@ -5,13 +5,13 @@ use tesuji_records::{GameRecord, tsv};
 use tesuji_search::score::to_json;
 use tesuji_shogi::{Color, Move};
 
-use super::concession::Concession;
 use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
 use super::{AnalysisSettings, lines};
+use crate::reasons;
 use crate::score::{self, WIN_RATE_SCALE};
 
 const FORMAT: &str = "tesuji-analysis";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Everything that was found.
 pub(super) fn result(
@@ -24,6 +24,7 @@ pub(super) fn result(
     let result = record.result();
     let limits = &settings.limits;
     let [black, white] = &judgement.players;
+    let drawn = judgement.drawn().into_iter().skip(1);
     let mut shown = Map::new();
     let fields = [
         ("format", json!(FORMAT)),
@@ -35,7 +36,6 @@ pub(super) fn result(
         ("result", json!(tsv::outcome_letter(result.outcome))),
         ("reason", json!(result.reason.name())),
         ("eval", json!(settings.evaluation())),
-        ("weights", json!(settings.weights)),
         ("nodes", json!(limits.nodes)),
         ("depth", json!(limits.depth)),
         ("ms", json!(limits.ms)),
@@ -48,13 +48,13 @@ pub(super) fn result(
             json!(judgement.turning_point.map(|place| judgement.moves[place].number)),
         ),
         ("start_score", to_json(judgement.start_score)),
-        ("moves", judgement.moves.iter().map(move_json).collect()),
+        ("moves", judgement.moves.iter().zip(drawn).map(move_json).collect()),
     ];
     shown.extend(fields.map(|(key, value)| (key.to_owned(), value)));
     shown
 }
 
-fn player_json(player: &PlayerSummary) -> Value {
+pub(super) fn player_json(player: &PlayerSummary) -> Value {
     json!({
         "moves": player.moves,
         "chosen": player.chosen,
@@ -68,7 +68,7 @@ fn player_json(player: &PlayerSummary) -> Value {
     })
 }
 
-fn move_json(mv: &JudgedMove) -> Value {
+fn move_json((mv, drawn): (&JudgedMove, f64)) -> Value {
     let japanese = |line: &[Move]| lines::japanese(&mv.position, line, mv.last);
     let usi = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     json!({
@@ -79,6 +79,7 @@ fn move_json(mv: &JudgedMove) -> Value {
         "sfen": mv.position.to_sfen(),
         "score": to_json(mv.black_score),
         "chance": score::win_rate(mv.black_score),
+        "drawn": drawn,
         "best": mv.best().map(|best| best.to_string()),
         "best_line": usi(&mv.best_line),
         "best_line_japanese": japanese(&mv.best_line).join(" "),
@@ -93,7 +94,7 @@ fn move_json(mv: &JudgedMove) -> Value {
         "class": class(mv),
         "missed_mate": mv.missed_mate(),
         "allowed_mate": mv.allowed_mate(),
-        "gave_away": mv.concession.as_ref().map(concession_json),
+        "gave_away": mv.reasons.as_ref().map(reasons::to_json),
     })
 }
 
@@ -107,22 +108,4 @@ fn class(mv: &JudgedMove) -> &'static str {
         None if mv.forced => "forced",
         None => "good",
     }
-}
-
-fn concession_json(concession: &Concession) -> Value {
-    let features: Vec<Value> = concession
-        .features
-        .iter()
-        .map(|feature| {
-            json!({
-                "name": feature.name,
-                "group": feature.group.name(),
-                "sentence": feature.sentence,
-                "cost": feature.cost,
-                "best": feature.values.map(|[best, _]| best),
-                "played": feature.values.map(|[_, played]| played),
-            })
-        })
-        .collect();
-    json!({ "plies": concession.plies, "pieces": concession.pieces, "features": features })
 }

@@ -1,14 +1,14 @@
 //! The judgement of every move, from best to blunder, and of the players.
 
-use tesuji_eval::Weights;
 use tesuji_records::GameRecord;
 use tesuji_report::Mark;
 use tesuji_search::score::is_mate;
 use tesuji_shogi::{Color, Move, Position};
 
-use super::concession::{Concession, Lines};
-use super::{AnalysisSettings, PositionSearch};
-use crate::score::{gets_mated_in, gives_mate_in, of_mover, win_rate};
+use super::AnalysisSettings;
+use super::rounds::{Backed, Choice, Searches, backed_up};
+use crate::reasons::{Explainer, Reasons};
+use crate::score::{gets_mated_in, gives_mate_in, of_opponent, win_rate};
 
 /// From this loss of win rate on a move is an inaccuracy.
 pub const INACCURACY: f64 = 0.05;
@@ -26,7 +26,7 @@ pub struct GameJudgement {
     pub moves: Vec<JudgedMove>,
     /// Black and White.
     pub players: [PlayerSummary; 2],
-    /// The place in `moves` of the move with which the lead changed for the last time.
+    /// The place in `moves` of the move with which its player lost the lead for good.
     pub turning_point: Option<usize>,
 }
 
@@ -47,7 +47,7 @@ pub struct JudgedMove {
     pub played_line: Vec<Move>,
     /// The score after the best move.
     pub best_score: i32,
-    /// The score after the move of the game, searched with the same limits.
+    /// The score after the move of the game, with all that later searches know.
     pub played_score: i32,
     /// The position after the move, in Black's view.
     pub black_score: i32,
@@ -59,8 +59,8 @@ pub struct JudgedMove {
     pub forced: bool,
     /// Win rate lost, from 0 to 1.
     pub loss: f64,
-    /// What a fault conceded; nothing where mates decide.
-    pub concession: Option<Concession>,
+    /// Why a fault is one; nothing where mates decide.
+    pub reasons: Option<Reasons>,
 }
 
 impl JudgedMove {
@@ -152,6 +152,18 @@ impl PlayerSummary {
         summary
     }
 
+    /// Adds another game of the same player.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.chosen += other.chosen;
+        self.agreed += other.agreed;
+        self.loss += other.loss;
+        self.inaccuracies += other.inaccuracies;
+        self.mistakes += other.mistakes;
+        self.blunders += other.blunders;
+        self.missed_mates += other.missed_mates;
+    }
+
     /// Win rate lost with a move on average, where there was a choice.
     pub fn mean_loss(&self) -> Option<f64> {
         (self.chosen > 0).then(|| self.loss / self.chosen as f64)
@@ -168,24 +180,31 @@ impl GameJudgement {
     pub(super) fn new(
         settings: &AnalysisSettings,
         record: &GameRecord,
-        searches: &[PositionSearch],
-        weights: &Weights,
+        searches: &Searches,
+        explainer: &Explainer,
     ) -> Self {
         let before: Vec<(Position, Move)> = record.positions().collect();
+        let backed = backed_up(settings, record, searches);
         let mut moves = Vec::new();
-        for (place, pair) in searches.windows(2).enumerate() {
-            let ply = settings.first - 1 + place;
+        for (ply, now) in settings.plies().zip(&backed) {
+            let (Some(found), Some(played)) = (searches.position(ply), &now.played) else {
+                continue;
+            };
             let (position, mv) = before[ply];
             let last = ply.checked_sub(1).map(|ply| before[ply].1);
-            moves.push(judge_move(position, mv, last, pair, ply + 1, weights));
+            let mut judged = judge_move(position, mv, ply + 1, now, played);
+            (judged.last, judged.depth, judged.nodes) = (last, found.depth, found.nodes);
+            judged.explain(explainer);
+            moves.push(judged);
         }
-        let start_score = searches.first().map_or(0, |first| first.found.score);
+        let start_score = backed.first().map_or(0, |first| first.score);
         let start = before.get(settings.first - 1).map_or(record.start, |(position, _)| *position);
         let white_first = start.side_to_move() == Color::White;
+        let start_score = if white_first { -start_score } else { start_score };
         Self {
-            start_score: if white_first { -start_score } else { start_score },
+            start_score,
             players: Color::ALL.map(|color| PlayerSummary::new(&moves, color)),
-            turning_point: turning_point(&moves),
+            turning_point: turning_point(start_score, &moves),
             moves,
         }
     }
@@ -196,65 +215,70 @@ impl GameJudgement {
         faults.sort_by(|a, b| b.loss.total_cmp(&a.loss).then(a.number.cmp(&b.number)));
         faults
     }
+
+    /// Black's winning chances as they are drawn: before the first move that was judged, and after
+    /// each. Every one counts twice, its neighbours once.
+    pub fn drawn(&self) -> Vec<f64> {
+        let scores = self.moves.iter().map(|mv| mv.black_score);
+        let chances: Vec<f64> =
+            [self.start_score].into_iter().chain(scores).map(win_rate).collect();
+        let at = |place: usize| chances[place.min(chances.len() - 1)];
+        let smooth =
+            |place: usize| (at(place.saturating_sub(1)) + 2.0 * at(place) + at(place + 1)) / 4.0;
+        (0..chances.len()).map(smooth).collect()
+    }
 }
 
-/// Judges a move by the searches before and after it.
+/// Judges a move by the values around it.
 fn judge_move(
     position: Position,
     mv: Move,
-    last: Option<Move>,
-    pair: &[PositionSearch],
     number: usize,
-    weights: &Weights,
+    now: &Backed,
+    played: &Choice,
 ) -> JudgedMove {
-    let (before, after) = (&pair[0], &pair[1]);
-    let mut played_line = vec![mv];
-    played_line.extend(after.found.moves());
-    let played_score = of_mover(after.found.score);
-    let mut best_line = before.found.moves();
-    let forced = position.count_legal_moves() == 1;
-    let best_score = match &before.after_best {
-        _ if best_line.first() == Some(&mv) => played_score,
-        Some(after_best) => {
-            best_line.truncate(1);
-            best_line.extend(after_best.moves());
-            of_mover(after_best.score)
-        }
-        None => before.found.score,
-    };
-    let loss = (win_rate(best_score) - win_rate(played_score)).max(0.0);
-    let mut judged = JudgedMove {
+    // The score after the move, which mates count from the position after it.
+    let after = of_opponent(played.score);
+    JudgedMove {
         number,
         position,
-        last,
+        last: None,
         mv,
-        best_line,
-        played_line,
-        best_score,
-        played_score,
-        black_score: match position.side_to_move() {
-            Color::Black => -after.found.score,
-            Color::White => after.found.score,
-        },
-        depth: before.found.depth,
-        nodes: before.found.nodes,
-        forced,
-        loss,
-        concession: None,
-    };
-    if judged.is_fault() && !is_mate(best_score) && !is_mate(played_score) {
-        let lines =
-            Lines { position: &position, best: &judged.best_line, played: &judged.played_line };
-        judged.concession = Concession::new(&lines, weights);
+        best_line: now.line.clone(),
+        played_line: played.line.clone(),
+        best_score: now.score,
+        played_score: played.score,
+        black_score: if position.side_to_move() == Color::Black { -after } else { after },
+        depth: 0,
+        nodes: 0,
+        forced: position.count_legal_moves() == 1,
+        loss: now.loss(),
+        reasons: None,
     }
-    judged
 }
 
-/// The place of the move with which the side that leads at the end took the lead for good; none if
-/// it led all the time.
-fn turning_point(moves: &[JudgedMove]) -> Option<usize> {
-    let leads = |mv: &JudgedMove| mv.black_score > 0;
-    let at_end = leads(moves.last()?);
-    let before = moves.iter().rposition(|mv| leads(mv) != at_end)?;
-    Some(before + 1)
+impl JudgedMove {
+    /// Finds the reasons why a fault is one; nothing is to be said where mates decide.
+    fn explain(&mut self, explainer: &Explainer) {
+        /// Longer lines say more about what came later than about the move.
+        const PLIES: usize = 16;
+        let scores = [self.best_score, self.played_score];
+        if self.is_fault() && !scores.into_iter().any(is_mate) {
+            let lines =
+                [&self.best_line, &self.played_line].map(|line| &line[..line.len().min(PLIES)]);
+            self.reasons = Some(explainer.contrast(&self.position, self.last, lines, scores));
+        }
+    }
+}
+
+/// The place of the move with which the side that does not lead at the end lost the lead, or the
+/// balance, for good; none if it never had it. That is always a move of that side: chances change
+/// by what a move loses.
+fn turning_point(start_score: i32, moves: &[JudgedMove]) -> Option<usize> {
+    let at_end = moves.last()?.black_score.signum();
+    let before = |place: usize| match place.checked_sub(1) {
+        None => start_score,
+        Some(place) => moves[place].black_score,
+    };
+    (0..moves.len()).rev().find(|&place| at_end != 0 && before(place).signum() != at_end)
 }

@@ -1,32 +1,38 @@
 //! Analysis of a game: a win rate and a best line for every position, inaccuracies, mistakes and
-//! blunders, and what each of them conceded.
+//! blunders, and why each of them is one.
 
-mod concession;
+mod annotated;
+mod collection;
 mod json;
 mod judgement;
 mod lines;
 mod page;
+mod rounds;
 mod saved_game;
 mod searches;
 mod settings;
 mod text;
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-use tesuji_eval::Weights;
 use tesuji_records::GameRecord;
-use tesuji_report::Page;
+use tesuji_report::{Lang, Page};
 use tesuji_run::jobs::Executor;
 use tesuji_run::{Context, RunFolder};
 
-pub use self::concession::{ConcededFeature, Concession};
+use crate::reasons::Explainer;
+
+pub use self::collection::{
+    CollectionAnalysis, CollectionSettings, GameSummary, PlayerTotal, judge_collection,
+};
 pub use self::judgement::{BLUNDER, GameJudgement, INACCURACY, JudgedMove, MISTAKE, PlayerSummary};
+pub use self::rounds::{Searches, next_round};
 pub use self::saved_game::SavedGame;
-pub use self::searches::{PositionSearch, SearchOutcome, SearchPositions};
+pub use self::searches::{PositionSearch, SearchJob, SearchOutcome, SearchPositions};
 pub use self::settings::{AnalysisSettings, DEFAULT_NODES, SearchLimits};
 
 /// A game with its settings and what was thought of its moves. It serialises as
@@ -41,10 +47,18 @@ pub struct GameAnalysis {
     pub judgement: GameJudgement,
 }
 
+/// How an analysis is told as text.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct TextLayout {
+    /// Have moves Japanese names?
+    pub kanji: bool,
+    /// The language of reasons.
+    pub lang: Lang,
+}
+
 /// Searches the positions of a game and judges its moves.
 pub fn judge(settings: &AnalysisSettings, context: Context<'_>) -> Result<GameAnalysis> {
-    let searches = search(settings, Vec::new(), context, |_| Ok(()))?;
-    GameAnalysis::new(settings, &searches)
+    judge_with(settings, context, &[], |_| Ok(()))
 }
 
 /// The same in the folder of a run: searches that its journal has are not made again, new ones are
@@ -54,53 +68,65 @@ pub fn judge_in(
     settings: &AnalysisSettings,
     context: Context<'_>,
 ) -> Result<GameAnalysis> {
-    settings.record()?;
     let known: Vec<PositionSearch> = run_folder.entries()?.collect::<Result<_, _>>()?;
-    let plies = settings.plies();
-    let fits = known.len() <= plies.len() && plies.zip(&known).all(|(ply, seen)| seen.ply == ply);
+    let fits = known.iter().all(|search| settings.plies().contains(&search.job.ply));
     ensure!(fits, "{}: not the journal of this game", run_folder.path().display());
-    let searches = search(settings, known, context, |new| Ok(run_folder.append_all(new)?))?;
-    GameAnalysis::new(settings, &searches)
+    judge_with(settings, context, &known, |new| Ok(run_folder.append_all(new)?))
 }
 
-/// Searches the positions that are not known yet, hands on what is new to `keep`, and returns all
-/// of them in their order.
+/// The same with searches that are known, in any order; new ones are handed on to `keep`.
 ///
-/// Every position is searched with nothing remembered from the others, so it does not matter which
-/// were searched before a kill, and which of them at the same time.
-fn search(
+/// Every search is made with nothing remembered from the others, so it does not matter which were
+/// made before a kill, and which of them at the same time.
+pub fn judge_with(
     settings: &AnalysisSettings,
-    known: Vec<PositionSearch>,
     context: Context<'_>,
+    known: &[PositionSearch],
     mut keep: impl FnMut(&[PositionSearch]) -> Result<()>,
-) -> Result<Vec<PositionSearch>> {
-    let mut all = known;
-    let Range { start, end } = settings.plies();
-    let mut progress = context.observer.begin((end - start) as u64, "positions");
-    let plies: Vec<usize> = (start + all.len()..end).collect();
+) -> Result<GameAnalysis> {
+    settings.record()?;
     // Too large a table is found out before anything is searched.
     settings.engine(context.threads)?;
     let task = SearchPositions { settings: settings.clone() };
-    Executor::threads(context.threads).run(&task, &plies, |new| {
-        keep(&new)?;
-        all.extend(new);
-        let (ply, of) = (start + all.len() - 1, settings.last);
-        progress.update(all.len() as u64, &|| format!("move {ply} of {of}"));
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(all)
+    GameAnalysis::by_rounds(settings, |jobs| {
+        let find = |job: &SearchJob| known.iter().find(|search| search.job == *job).cloned();
+        let mut found: Vec<PositionSearch> = jobs.iter().filter_map(find).collect();
+        let is_known = |job: &SearchJob| found.iter().any(|search| search.job == *job);
+        let missing: Vec<SearchJob> = jobs.iter().filter(|job| !is_known(job)).cloned().collect();
+        let mut progress = context.observer.begin(jobs.len() as u64, "positions");
+        Executor::threads(context.threads).run(&task, &missing, |new| {
+            keep(&new)?;
+            found.extend(new);
+            let ply = found.last().map_or(0, |last| last.job.ply);
+            let what = if jobs.iter().all(|job| job.level == 0) { "" } else { ", longer" };
+            progress
+                .update(found.len() as u64, &|| format!("move {ply} of {}{what}", settings.last));
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(found)
+    })
 }
 
 impl GameAnalysis {
-    /// Judges the moves by the searches of the positions, which are all there and in their order.
-    pub fn new(settings: &AnalysisSettings, searches: &[PositionSearch]) -> Result<Self> {
+    /// Judges the moves of a game by searches that `search` makes, one round after the other.
+    pub fn by_rounds(
+        settings: &AnalysisSettings,
+        mut search: impl FnMut(&[SearchJob]) -> Result<Vec<PositionSearch>>,
+    ) -> Result<Self> {
         let record = settings.record()?;
-        let plies = settings.plies();
-        let complete = searches.len() == plies.len()
-            && plies.zip(searches).all(|(ply, search)| search.ply == ply);
-        ensure!(complete, "{}: not all positions were searched", settings.game.file);
-        let weights = Weights::load(&settings.weights)?;
-        let judgement = GameJudgement::new(settings, &record, searches, &weights);
+        let mut searches = Searches::default();
+        loop {
+            let jobs = next_round(settings, &record, &searches);
+            if jobs.is_empty() {
+                break;
+            }
+            let found = search(&jobs)?;
+            let complete = jobs.iter().all(|job| found.iter().any(|search| search.job == *job));
+            ensure!(complete, "{}: not all positions were searched", settings.game.file);
+            found.iter().for_each(|search| searches.add(search));
+        }
+        let explainer = Explainer::new(&settings.engine(1)?.evaluation);
+        let judgement = GameJudgement::new(settings, &record, &searches, &explainer);
         Ok(Self { settings: settings.clone(), record, judgement })
     }
 
@@ -114,9 +140,9 @@ impl GameAnalysis {
         page::page(&self.settings, &self.record, &self.judgement, footer)
     }
 
-    /// A line a move, and a summary of the players; moves have Japanese names for `kanji`.
-    pub fn text(&self, kanji: bool) -> String {
-        text::report(&self.record, &self.judgement, kanji)
+    /// A line a move, and a summary of the players.
+    pub fn text(&self, layout: TextLayout) -> String {
+        text::report(&self.record, &self.judgement, layout)
     }
 
     /// Writes `result.json` and the page into the folder of the run: the path of the page.

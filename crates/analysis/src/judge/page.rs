@@ -8,7 +8,7 @@ use tesuji_report::{
 use tesuji_shogi::{Color, Move};
 
 use super::judgement::{BLUNDER, GameJudgement, INACCURACY, JudgedMove, MISTAKE, PlayerSummary};
-use super::text::{concessions, details, mates, player_name, title, turning_text};
+use super::text::{details, mates, player_name, reason_lines, title, turning_text};
 use super::{AnalysisSettings, lines};
 use crate::score::{self, WIN_RATE_SCALE, win_rate};
 
@@ -34,7 +34,8 @@ pub(super) fn page(
     }
     page.figure(
         &graph,
-        "Black's chance to win after each move, by the engine's score: up is good for Black. A \
+        "Black's chance to win after each move, by the engine's score: up is good for Black. The \
+         curve is smoothed: each position counts twice, its neighbours once. A \
          click shows the position; the arrow keys step through the game, with shift from mistake \
          to mistake.",
     );
@@ -59,6 +60,7 @@ fn plies(
     judgement: &GameJudgement,
 ) -> Vec<GamePly> {
     let Some(first) = judgement.moves.first() else { return Vec::new() };
+    let mut drawn = judgement.drawn().into_iter();
     let before = settings.first.checked_sub(2).and_then(|ply| record.positions().nth(ply));
     let name = before.map(|(position, mv)| lines::japanese(&position, &[mv], None).concat());
     let mut plies = vec![GamePly {
@@ -69,6 +71,7 @@ fn plies(
         mark: None,
         score: shown(judgement.start_score),
         chance: win_rate(judgement.start_score),
+        drawn: drawn.next().unwrap_or(0.5),
         arrows: Vec::new(),
         remarks: Vec::new(),
     }];
@@ -81,6 +84,7 @@ fn plies(
             mark: mv.mark(),
             score: shown(mv.black_score),
             chance: win_rate(mv.black_score),
+            drawn: drawn.next().unwrap_or(0.5),
             arrows: Vec::new(),
             remarks: move_remarks(mv),
         });
@@ -113,10 +117,8 @@ fn move_remarks(mv: &JudgedMove) -> Vec<(String, String)> {
     };
     all.push((mv.mv.to_string(), verdict));
     all.extend(mates(mv).iter().map(|mate| (String::new(), capitalised(mate))));
-    let concessions = concessions(mv);
-    if !concessions.is_empty() {
-        all.push(("Gave away".to_owned(), concessions.join(" ")));
-    }
+    let reasons = reason_lines(mv, Lang::English);
+    all.extend(reasons.into_iter().map(|reason| (String::new(), reason.trim().to_owned())));
     if !mv.is_best() && mv.best().is_some() {
         all.push(("Engine’s line".to_owned(), japanese(mv, &mv.best_line, LINE)));
     }
@@ -181,8 +183,7 @@ fn summary(page: &mut Page, record: &GameRecord, judgement: &GameJudgement) {
     if let Some(turning) = judgement.turning_point.map(|place| &judgement.moves[place]) {
         let note = turning_text(turning, true);
         figures.push(
-            KeyFigure::new(&format!("move {}", turning.number), "the last change of the lead")
-                .note(&note),
+            KeyFigure::new(&format!("move {}", turning.number), "the turning point").note(&note),
         );
     }
     if let Some(worst) = judgement.worst().first() {
@@ -248,45 +249,38 @@ fn mistake(page: &mut Page, mv: &JudgedMove) {
                 table.row([Cell::text(what), Cell::text(&line), Cell::text(&shown(score))]);
             }
             page.table(&table);
-            gave_away(page, mv);
+            why(page, mv);
         },
     );
 }
 
-fn gave_away(page: &mut Page, mv: &JudgedMove) {
-    let Some(concession) = &mv.concession else {
+fn why(page: &mut Page, mv: &JudgedMove) {
+    let Some(reasons) = &mv.reasons else {
         for mate in mates(mv) {
             page.paragraph(&capitalised(&mate));
         }
         return;
     };
-    let mut table = Table::new([
-        Column::text("what it gave away"),
-        Column::number("best"),
-        Column::number("played"),
-        Column::number("cost"),
-    ]);
-    for feature in &concession.features {
-        let value = |place: usize| {
-            feature.values.map_or_else(Cell::empty, |values| Cell::number(values[place].into(), 0))
-        };
-        table.row([
-            Cell::text(&feature.sentence).note(feature.name),
-            value(0),
-            value(1),
-            Cell::number(feature.cost, 0),
-        ]);
+    let mut table = Table::new([Column::text("why"), Column::number("centipawns")]);
+    for reason in &reasons.said {
+        let text = Cell::text(&reason.text(Lang::English)).note(&reason.text(Lang::Japanese));
+        table.row([text, Cell::number(reason.centipawns.into(), 0)]);
     }
+    table.row([Cell::text("not said"), Cell::number(reasons.unsaid.into(), 0)]);
+    table.row([Cell::text("together"), Cell::number(reasons.change.into(), 0)]);
     page.table(&table);
 }
 
 fn method(page: &mut Page, settings: &AnalysisSettings) {
     page.section("How it was done");
     page.paragraph(&format!(
-        "Every position was searched for {} with the evaluation {}; where another move was played \
-         than the best, the position after the best move was searched for as long as the one after \
-         the move of the game, and the two scores are compared. Scores are in centipawns; \
-         +#7 is a mate by Black in 7 plies, −#6 one by White in 6.",
+        "Every position was searched for {} with the evaluation {}, and so was the one after the best \
+         move where another was played, and after the reply that the line of the move before \
+         expected. The value of a position is that of the best of these moves and of the move of the \
+         game, which is worth what the next position is: what later searches find counts for all \
+         positions before. Where a move is blamed, or a search disagrees with that value, both \
+         sides are searched again, 4 and then 16 times as long. Scores are in centipawns; +#7 is a \
+         mate by Black in 7 plies, −#6 one by White in 6.",
         settings.limits.text(),
         settings.evaluation()
     ));
@@ -299,11 +293,10 @@ fn method(page: &mut Page, settings: &AnalysisSettings) {
         number::percent(MISTAKE, 0),
         number::percent(BLUNDER, 0),
     ));
-    page.paragraph(&format!(
-        "What a mistake gave away compares the positions a few moves further, after the best line \
-         and after the line of the game, feature by feature. \"You\" is the player who moved; a value \
-         is that of the player less that of the opponent, and the cost is by the weights {}, in their \
-         own unit.",
-        settings.weights
-    ));
+    page.paragraph(
+        "Why a move is a mistake compares the ends of the best line and of the line of the game, both \
+         played out until nothing hangs, by the evaluation that the engine plays with. Numbers are \
+         what each reason weighs in the view of the player who moved; with what is not said they add \
+         up to the difference of the scores.",
+    );
 }

@@ -1,11 +1,12 @@
 //! The game that is analysed, out of a file and into the folder of the run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_records::stream::{Input, RawGames};
 use tesuji_records::{Contents, Ending, Format, GameRecord, Header, MoveRecord, usi};
+use tesuji_run::Observer;
 use tesuji_shogi::{EndReason, GameResult, Outcome};
 
 /// A game as the settings of a run keep it: all that an analysis shows.
@@ -45,9 +46,40 @@ impl SavedGame {
             }
         };
         if number.is_none() && games.next().is_some() {
-            bail!("{name}: several games, say which with --game N");
+            bail!("{name}: several games, say which with --game N, or --all");
         }
         Ok(Self::new(&name, number.unwrap_or(1), &raw.read()?))
+    }
+
+    /// All games of files and of the files in folders. A game that cannot be read, or that has no
+    /// moves, is complained about and left out.
+    pub fn load_all(
+        paths: &[PathBuf],
+        format: Option<Format>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Self>> {
+        let mut all = Vec::new();
+        for input in Input::from_paths(paths)? {
+            let name = input.name();
+            let games = match input.open_games(format) {
+                Ok(games) => games,
+                Err(error) => {
+                    observer.complain(&error.to_string());
+                    continue;
+                }
+            };
+            for (raw, number) in games.zip(1..) {
+                match raw.and_then(|raw| raw.read()) {
+                    Ok(record) if record.main.moves.is_empty() => {
+                        observer.complain(&format!("{name}: game {number} has no moves"));
+                    }
+                    Ok(record) => all.push(Self::new(&name, number, &record)),
+                    Err(error) => observer.complain(&error.to_string()),
+                }
+            }
+        }
+        ensure!(!all.is_empty(), "no game that can be analysed");
+        Ok(all)
     }
 
     /// A game that was read: its headers, its main line and how it ended.

@@ -1,8 +1,9 @@
-//! The searches of an analysis: one for every position, and one for every better move.
+//! The searches of an analysis: of every position, of the position after each candidate, and again
+//! for longer where what they say does not fit together.
 
 use std::sync::atomic::AtomicBool;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use tesuji_records::GameRecord;
 use tesuji_run::jobs::Task;
@@ -14,18 +15,40 @@ use tesuji_shogi::{Game, Move};
 use super::AnalysisSettings;
 use crate::score::gives_mate_in;
 
-/// The search of a position of the game: a line of the journal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A search to be made.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PositionSearch {
-    /// How many moves have been played.
+pub struct SearchJob {
+    /// How many moves of the game have been played.
     pub ply: usize,
-    /// The search of the position.
+    /// A move that is played after them, in USI notation; none for the position itself.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// How much longer than usual: four times as long for each level.
+    pub level: u32,
+}
+
+impl SearchJob {
+    /// The position after so many moves, searched as usual.
+    pub const fn position(ply: usize, level: u32) -> Self {
+        Self { ply, mv: None, level }
+    }
+
+    /// The position after so many moves and a candidate.
+    pub fn candidate(ply: usize, mv: Move, level: u32) -> Self {
+        Self { ply, mv: Some(mv.to_string()), level }
+    }
+}
+
+/// A search that was made: a line of the journal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PositionSearch {
+    /// Which one it is.
+    #[serde(flatten)]
+    pub job: SearchJob,
+    /// What it found.
     #[serde(flatten)]
     pub found: SearchOutcome,
-    /// The search of the position after the best move, where another one was played: it has the
-    /// limits of the search of the position that came about, so the two can be compared.
-    pub after_best: Option<SearchOutcome>,
 }
 
 /// What a search found: score, depth, nodes and PV.
@@ -53,7 +76,7 @@ impl SearchOutcome {
     }
 }
 
-/// The positions of a game, each searched by itself; a job is the number of moves before it.
+/// The searches of a game, each made by itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchPositions {
@@ -63,7 +86,7 @@ pub struct SearchPositions {
 
 impl Task for SearchPositions {
     const NAME: &'static str = "search-positions";
-    type Job = usize;
+    type Job = SearchJob;
     type Output = PositionSearch;
     type Worker = (GameRecord, Box<dyn Searcher>);
 
@@ -74,82 +97,63 @@ impl Task for SearchPositions {
     fn run(
         &self,
         (record, searcher): &mut Self::Worker,
-        ply: &usize,
+        job: &SearchJob,
         _: &AtomicBool,
     ) -> Result<Option<PositionSearch>> {
-        let mut analyst = Analyst { settings: &self.settings, searcher: &mut **searcher };
-        Ok(Some(analyst.search(record, *ply)))
-    }
-}
-
-/// An engine that searches positions with the limits of the settings.
-struct Analyst<'a> {
-    settings: &'a AnalysisSettings,
-    searcher: &'a mut dyn Searcher,
-}
-
-impl Analyst<'_> {
-    /// Searches the position after so many moves of the game.
-    fn search(&mut self, record: &GameRecord, ply: usize) -> PositionSearch {
         let mut game = Game::new(record.start);
         // Records hold legal games.
-        for mv in record.moves().take(ply) {
+        for mv in record.moves().take(job.ply) {
             let _ = game.play(mv);
         }
-        let found = self.find(&game);
-        let found = self.shortened(&game, found);
-        // The move after the last one that is judged has no part in the analysis.
-        let played = record.moves().nth(ply).filter(|_| ply < self.settings.last);
-        let rival = found.best().filter(|&best| played.is_some_and(|played| played != best));
-        let rival = rival.filter(|_| gives_mate_in(found.score).is_none());
-        let after_best = rival.and_then(|best| {
-            game.play(best).ok()?;
-            Some(self.find(&game))
-        });
-        PositionSearch { ply, found, after_best }
-    }
-
-    fn find(&mut self, game: &Game) -> SearchOutcome {
-        if !game.position().has_legal_move() {
-            return SearchOutcome { score: mated_in(0), depth: 0, nodes: 0, line: Vec::new() };
+        if let Some(text) = &job.mv {
+            let mv = text.parse().ok().context("no move of USI")?;
+            game.play(mv).ok().context("an illegal move")?;
         }
-        self.searcher.clear();
-        let limits = self.settings.limits.limits();
-        let result = self.searcher.search(game, &limits, Stop::never(), &mut |_| {});
-        let line = result.lines.first().map_or(&[][..], |first| &first.pv);
-        let line = if line.is_empty() { result.best.as_slice() } else { line };
-        SearchOutcome {
-            score: result.score,
-            depth: result.depth,
-            nodes: result.nodes,
-            line: line.iter().map(ToString::to_string).collect(),
-        }
+        let limits = self.settings.limits.at_level(job.level).limits();
+        let found = find(&mut **searcher, &game, &limits);
+        let found = if job.mv.is_none() { shortened(&game, &limits, found) } else { found };
+        Ok(Some(PositionSearch { job: job.clone(), found }))
     }
+}
 
-    /// The same with a shorter mate, if there is one: a search is content with the first it finds.
-    fn shortened(&self, game: &Game, found: SearchOutcome) -> SearchOutcome {
-        /// Nodes for the solver where nothing else limits it.
-        const NODES: u64 = 200_000;
-        let Some(plies) = gives_mate_in(found.score).filter(|&plies| plies > 1) else {
-            return found;
-        };
-        let Limits { nodes, hard_time, .. } = self.settings.limits.limits();
-        let limits = mate::Limits {
-            nodes: nodes.unwrap_or(NODES),
-            time: hard_time,
-            shortest: true,
-            max_ply: MAX_PLY as u16,
-        };
-        let solution = Solver::new(4).solve(game.position(), &limits, Stop::never());
-        match solution.outcome {
-            Outcome::Mate(mate) if mate.line.len() < usize::try_from(plies).unwrap_or(0) => {
-                SearchOutcome {
-                    score: mate_in(mate.line.len()).min(MATE),
-                    line: mate.line.iter().map(ToString::to_string).collect(),
-                    ..found
-                }
+fn find(searcher: &mut dyn Searcher, game: &Game, limits: &Limits) -> SearchOutcome {
+    if !game.position().has_legal_move() {
+        return SearchOutcome { score: mated_in(0), depth: 0, nodes: 0, line: Vec::new() };
+    }
+    searcher.clear();
+    let result = searcher.search(game, limits, Stop::never(), &mut |_| {});
+    let line = result.lines.first().map_or(&[][..], |first| &first.pv);
+    let line = if line.is_empty() { result.best.as_slice() } else { line };
+    SearchOutcome {
+        score: result.score,
+        depth: result.depth,
+        nodes: result.nodes,
+        line: line.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The same with a shorter mate, if there is one: a search is content with the first it finds.
+fn shortened(game: &Game, limits: &Limits, found: SearchOutcome) -> SearchOutcome {
+    /// Nodes for the solver where nothing else limits it.
+    const NODES: u64 = 200_000;
+    let Some(plies) = gives_mate_in(found.score).filter(|&plies| plies > 1) else {
+        return found;
+    };
+    let limits = mate::Limits {
+        nodes: limits.nodes.unwrap_or(NODES),
+        time: limits.hard_time,
+        shortest: true,
+        max_ply: MAX_PLY as u16,
+    };
+    let solution = Solver::new(4).solve(game.position(), &limits, Stop::never());
+    match solution.outcome {
+        Outcome::Mate(mate) if mate.line.len() < usize::try_from(plies).unwrap_or(0) => {
+            SearchOutcome {
+                score: mate_in(mate.line.len()).min(MATE),
+                line: mate.line.iter().map(ToString::to_string).collect(),
+                ..found
             }
-            _ => found,
         }
+        _ => found,
     }
 }

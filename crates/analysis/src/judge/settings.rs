@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_eval::{Model, Weights};
 use tesuji_records::GameRecord;
 use tesuji_report::number;
 use tesuji_run::{Input, Observer, plan};
 use tesuji_search::Limits;
 use tesuji_search::spec::{EvaluationSpec, LoadedSearch, SearchSpec, check_table};
 
+use super::rounds::LEVELS;
 use super::saved_game::SavedGame;
 
 /// Nodes of each search, if no limit is given.
@@ -30,10 +30,8 @@ pub struct AnalysisSettings {
     pub last: usize,
     /// The limits of each search.
     pub limits: SearchLimits,
-    /// The engine that searches.
+    /// The engine that searches; its evaluation says why a mistake is one.
     pub engine: SearchSpec,
-    /// The weights of named features that say what a mistake conceded: a file or a name.
-    pub weights: String,
 }
 
 impl AnalysisSettings {
@@ -47,7 +45,6 @@ impl AnalysisSettings {
             last: moves,
             limits: SearchLimits::default(),
             engine: SearchSpec::default(),
-            weights: Weights::DEFAULT.to_owned(),
         })
     }
 
@@ -87,7 +84,7 @@ impl AnalysisSettings {
         const ENTRIES: u64 = 1 << 15;
         let mut engine = self.engine.load()?;
         check_table(engine.mebibytes.saturating_mul(threads))?;
-        if let Some(nodes) = self.limits.nodes {
+        if let Some(nodes) = self.limits.at_level(LEVELS).nodes {
             let needed = usize::try_from(nodes.div_ceil(ENTRIES)).unwrap_or(usize::MAX);
             engine.mebibytes = engine.mebibytes.min(needed);
         }
@@ -104,17 +101,11 @@ impl plan::Plan for AnalysisSettings {
     }
 
     fn inputs(&self) -> Result<Vec<Input>> {
-        let mut inputs = Vec::new();
         let evaluation = self.engine.evaluation.as_ref().and_then(EvaluationSpec::file);
-        let weights = Some(&*self.weights).filter(|name| Model::named(name).is_none());
-        for path in evaluation.into_iter().chain(weights) {
-            inputs.push(plan::input(path.as_ref())?);
-        }
-        Ok(inputs)
+        evaluation.into_iter().map(|path| plan::input(path.as_ref())).collect()
     }
 
     fn check(&self, _: &dyn Observer) -> Result<()> {
-        Weights::load(&self.weights)?;
         self.engine(1)?;
         Ok(())
     }
@@ -149,8 +140,18 @@ impl SearchLimits {
         }
     }
 
+    /// The limits of a search of some level: four times as long for each, or two plies deeper.
+    pub fn at_level(&self, level: u32) -> Self {
+        let longer = |limit: Option<u64>| limit.map(|limit| limit.saturating_mul(1 << (2 * level)));
+        Self {
+            ms: longer(self.ms),
+            depth: self.depth.map(|depth| depth.saturating_add(2 * level)),
+            nodes: longer(self.nodes),
+        }
+    }
+
     /// The limits for people: `100,000 nodes`.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let parts = [
             self.nodes.map(|nodes| format!("{} nodes", number::count(nodes))),
             self.depth.map(|depth| format!("a depth of {depth}")),

@@ -1,23 +1,25 @@
 //! An analysis as text.
 
 use tesuji_records::{GameRecord, Header};
-use tesuji_report::Mark;
 use tesuji_report::number::counted;
+use tesuji_report::{Lang, Mark};
 use tesuji_shogi::{Color, EndReason, Move, Outcome};
 
 use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
-use super::lines;
+use super::{TextLayout, lines};
 use crate::score::{self, win_rate};
 
 /// How many moves of a best line are shown.
 const LINE: usize = 6;
 
-/// A line a move, and what there is to say of the players.
-pub(super) fn report(record: &GameRecord, judgement: &GameJudgement, kanji: bool) -> String {
+/// A line a move, and what there is to say of the players. Reasons are in the language; Japanese
+/// names moves in Japanese too.
+pub(super) fn report(record: &GameRecord, judgement: &GameJudgement, layout: TextLayout) -> String {
+    let kanji = layout.kanji;
     let mut text = format!("{}\n{}\n\n", title(record), details(record));
     text += "move                score  chance    loss     best line\n";
     for mv in &judgement.moves {
-        text += &row(mv, kanji);
+        text += &row(mv, layout);
     }
     text.push('\n');
     for (color, player) in Color::ALL.into_iter().zip(&judgement.players) {
@@ -63,10 +65,14 @@ pub(super) fn player_name(record: &GameRecord, color: Color) -> String {
     record.header(key).filter(|name| !name.trim().is_empty()).unwrap_or(unknown).to_owned()
 }
 
-/// The move with which the lead changed for the last time.
+/// The move with which its player lost the lead, or the balance, for good.
 pub(super) fn turning_text(mv: &JudgedMove, kanji: bool) -> String {
-    let winner = if mv.black_score > 0 { "Black" } else { "White" };
-    format!("With move {}, {}, {winner} took the lead for good.", mv.number, name(mv, mv.mv, kanji))
+    let name = name(mv, mv.mv, kanji);
+    let (mover, other) = match mv.color() {
+        Color::Black => ("Black", "White"),
+        Color::White => ("White", "Black"),
+    };
+    format!("With move {}, {name}, {mover} let {other} take the lead for good.", mv.number)
 }
 
 fn name(mv: &JudgedMove, of: Move, kanji: bool) -> String {
@@ -83,7 +89,8 @@ fn line(mv: &JudgedMove, moves: &[Move], kanji: bool) -> String {
     lines::joined(&names, LINE)
 }
 
-fn row(mv: &JudgedMove, kanji: bool) -> String {
+fn row(mv: &JudgedMove, layout: TextLayout) -> String {
+    let kanji = layout.kanji;
     let number = mv.number;
     let played = padded(&name(mv, mv.mv, kanji), 14);
     let score = score::text(mv.black_score);
@@ -100,10 +107,8 @@ fn row(mv: &JudgedMove, kanji: bool) -> String {
     let best = line(mv, &mv.best_line, kanji);
     let mut text =
         format!("{number:>4} {played}{score:>6}  {chance:>6}  {loss:>6} {sign:<2}  {best}\n");
-    for remark in
-        mates(mv).into_iter().chain(concessions(mv).iter().map(|what| format!("gave away: {what}")))
-    {
-        text += &format!("{:45}{remark}\n", "");
+    for remark in mates(mv).into_iter().chain(reason_lines(mv, layout.lang)) {
+        text += &format!("{:8}{remark}\n", "");
     }
     text
 }
@@ -117,12 +122,16 @@ pub(super) fn mates(mv: &JudgedMove) -> Vec<String> {
     [missed, allowed].into_iter().flatten().collect()
 }
 
-/// The features that were conceded most, in words.
-pub(super) fn concessions(mv: &JudgedMove) -> Vec<String> {
-    /// More of them would not be read here.
-    const NAMED: usize = 2;
-    let features = mv.concession.iter().flat_map(|concession| &concession.features);
-    features.take(NAMED).map(|feature| feature.sentence.clone()).collect()
+/// Why a fault is one, a line a reason, and what is left unsaid.
+pub(super) fn reason_lines(mv: &JudgedMove, lang: Lang) -> Vec<String> {
+    let Some(reasons) = &mv.reasons else { return Vec::new() };
+    let said = reasons.said.iter();
+    let said = said.map(|reason| format!("{:>+6} {}", reason.centipawns, reason.text(lang)));
+    let unsaid = match lang {
+        Lang::English => format!("{:>+6} not said", reasons.unsaid),
+        Lang::Japanese => format!("{:>+6} その他", reasons.unsaid),
+    };
+    said.chain([unsaid]).collect()
 }
 
 /// How a player played, on one line.

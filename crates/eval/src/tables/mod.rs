@@ -9,6 +9,7 @@
 //! The parameters are those of [`parts`], in eighths of a centipawn. For play all parts of a
 //! cell are added up once.
 
+pub mod compare;
 mod file;
 pub mod parts;
 pub mod zone;

@@ -94,7 +94,7 @@ impl ChanceGraph<'_> {
     fn draw_curve(&self, d: &mut Drawing, frame: &Frame) {
         let plies = &self.view.plies;
         let curve: Vec<_> =
-            plies.iter().map(|ply| (frame.x(ply.number), frame.y(ply.chance))).collect();
+            plies.iter().map(|ply| (frame.x(ply.number), frame.y(ply.drawn))).collect();
         let middle = frame.y(0.5);
         let mut area = vec![(frame.x(frame.first), middle)];
         area.extend(&curve);
@@ -103,10 +103,10 @@ impl ChanceGraph<'_> {
         d.path(&curve, false, "curve c0");
         for ply in plies {
             if let Some(mark) = ply.mark.filter(|mark| mark.is_fault()) {
-                let (x, y) = (frame.x(ply.number), frame.y(ply.chance));
+                let (x, y) = (frame.x(ply.number), frame.y(ply.drawn));
                 d.circle((x, y), 4.5, &format!("fault {}", mark.class()));
                 // The sign stands on the side from which the curve came.
-                let above = ply.chance < 0.5;
+                let above = ply.drawn < 0.5;
                 let y = if above { y - 9.0 } else { y + 17.0 }.clamp(TOP - 2.0, frame.bottom - 3.0);
                 let class = format!("small bold halo sign-of {}", mark.class());
                 d.text((x, y), Anchor::Middle, &class, mark.sign());

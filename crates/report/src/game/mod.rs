@@ -65,6 +65,8 @@ pub struct GamePly {
     pub score: String,
     /// Black's chance to win, from 0 to 1.
     pub chance: f64,
+    /// The same as the curve has it, which may be smoothed.
+    pub drawn: f64,
     /// Moves to be drawn on the board.
     pub arrows: Vec<Arrow>,
     /// What is to be said of it: a term and a text each.

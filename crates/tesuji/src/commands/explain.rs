@@ -5,41 +5,67 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use tesuji_analysis::ExplainSettings;
-use tesuji_analysis::explain::{self, TextLayout};
-use tesuji_eval::Weights;
+use tesuji_analysis::explain::{self, SearchedLayout, SearchedSettings, TextLayout};
+use tesuji_analysis::judge::{DEFAULT_NODES, SearchLimits};
 use tesuji_shogi::BoardStyle;
 
+use super::search::LimitArgs;
+use crate::engines::EngineArgs;
+use crate::flags::Language;
 use crate::output;
 use crate::subject::{FILES_HELP, SubjectArgs};
 
-/// Explain what a position is worth, feature by feature, or what a move changes.
+/// Explain a position, or a move: the best moves, and why, with squares and centipawns.
+///
+/// The engine searches, plays captures out, and tells what its own evaluation sees. With --weights
+/// an evaluation of named features is taken apart feature by feature instead, without a search.
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FILES_HELP}
 
-Scores look at the position as it is: no reply is considered.
+Numbers are centipawns. What is said and what is not said add up to the score.
 
 Examples:
   tesuji explain startpos
   tesuji explain game.kif --ply 40 --kanji
   tesuji explain game.kif --ply 40 --move 7g7f
-  tesuji explain games.tsv --game 12 --ply 60 --side black --top 20
-  tesuji explain game.kif --ply 40 --move ７六歩 --weights best.toml
+  tesuji explain games.tsv --game 12 --ply 60 --nodes 1000000
+  tesuji explain game.kif --ply 40 --move ７六歩 --kanji --lang ja
+  tesuji explain game.kif --ply 40 --weights best.toml --side black --top 20
   tesuji explain startpos moves 7g7f 3c3d --json"))]
 pub struct ExplainArgs {
     #[command(flatten)]
     subject: SubjectArgs,
-    /// A weights file, or the name of weights that come with the program: published, evolved,
-    /// coevolved, pupil, predictor or extended.
-    #[arg(long, value_name = "FILE|NAME", default_value = Weights::DEFAULT)]
-    weights: String,
-    /// Explain what this move changes, in the view of the player who moves: 7g7f, P*5e, ７六歩.
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// The language.
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    lang: Language,
+    /// Take these weights apart, feature by feature and without a search: a file, or published,
+    /// evolved, coevolved, pupil, predictor or extended.
+    #[arg(long, value_name = "FILE|NAME", conflicts_with_all = ["eval", "nodes", "depth", "ms"])]
+    weights: Option<String>,
+    /// Explain this move: 7g7f, P*5e, ７六歩.
     #[arg(long = "move", value_name = "MOVE")]
     mv: Option<String>,
-    /// Whose view to explain; both are compared if not given. JSON has both.
-    #[arg(long, value_name = "SIDE", default_value = "both", conflicts_with = "mv")]
+    /// With --weights: whose view to explain; both are compared if not given. JSON has both.
+    #[arg(
+        long,
+        value_name = "SIDE",
+        default_value = "both",
+        conflicts_with = "mv",
+        requires = "weights"
+    )]
     side: Side,
-    /// How many features to list, the strongest first. JSON has all.
-    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
+    /// With --weights: how many features to list, the strongest first. JSON has all.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        allow_negative_numbers = true,
+        requires = "weights"
+    )]
     top: usize,
     /// Draw the board and name moves in Japanese.
     #[arg(long)]
@@ -73,12 +99,23 @@ impl ExplainArgs {
 
 /// Explains it.
 pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
-    let settings = ExplainSettings { weights: args.weights.clone(), mv: args.mv.clone() };
-    let explained = explain::explain(args.subject.load()?, &settings)?;
-    if args.json {
-        output::print_json(&explained.to_json())?;
-    } else {
-        output::print(&explained.text(&args.layout()))?;
+    let subject = args.subject.load()?;
+    if let Some(weights) = args.weights.clone() {
+        let settings = ExplainSettings { weights, mv: args.mv.clone() };
+        let explained = explain::explain(subject, &settings)?;
+        return output::either(
+            args.json,
+            || explained.to_json(),
+            || explained.text(&args.layout()),
+        );
     }
-    Ok(ExitCode::SUCCESS)
+    let LimitArgs { ms, depth, nodes } = args.limits.or_nodes(DEFAULT_NODES);
+    let settings = SearchedSettings {
+        engine: args.engine.spec()?,
+        limits: SearchLimits { ms, depth, nodes },
+        mv: args.mv.clone(),
+    };
+    let explained = explain::explain_searched(subject, &settings)?;
+    let layout = SearchedLayout { lang: args.lang.lang(), style: args.layout().style };
+    output::either(args.json, || explained.to_json(), || explained.text(layout))
 }
