@@ -247,6 +247,9 @@ fn a_game_is_annotated() {
         let again = folder.run(&format!("convert {file} --to jkf")).stdout;
         assert!(again.contains("forks"), "{again}");
     }
+    folder.run(&format!("analyse game.usi {QUICK} --annotate noted.kif --lang ja"));
+    let bytes = std::fs::read(folder.path("noted.kif")).unwrap();
+    assert!(String::from_utf8(bytes).is_err(), "nothing in it that Shift_JIS does not have");
     let ran = folder.run(&format!("analyse game.usi {QUICK} --annotate noted.txt"));
     assert!(ran.failure().contains("noted.txt: expected a name"), "{ran:?}");
 }

@@ -22,7 +22,7 @@ impl GameAnalysis {
         let mut record = self.record.clone();
         for mv in &self.judgement.moves {
             let Some(noted) = record.main.moves.get_mut(mv.number - 1) else { continue };
-            noted.comments.extend(comments(mv, lang));
+            noted.comments.extend(comments(mv, lang).iter().map(|line| plain(line)));
             if mv.is_fault() && mv.best().is_some() {
                 noted.variations.push(variation(mv, lang));
             }
@@ -44,6 +44,11 @@ fn comments(mv: &JudgedMove, lang: Lang) -> Vec<String> {
         comments.extend(reason_lines(mv, lang).iter().map(|line| line.trim().to_owned()));
     }
     comments
+}
+
+/// The same with the players' marks that Shift_JIS has, in which KIF is usually written.
+fn plain(comment: &str) -> String {
+    comment.replace('☗', "▲").replace('☖', "△")
 }
 
 /// A mate as a score that is larger than any other.
