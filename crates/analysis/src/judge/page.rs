@@ -279,7 +279,7 @@ fn method(page: &mut Page, settings: &AnalysisSettings) {
          expected. The value of a position is that of the best of these moves and of the move of the \
          game, which is worth what the next position is: what later searches find counts for all \
          positions before. Where a move is blamed, or a search disagrees with that value, both \
-         sides are searched again, 4 and then 16 times as long. Scores are in centipawns; +#7 is a \
+         sides are searched again, 2 and then 4 times as long. Scores are in centipawns; +#7 is a \
          mate by Black in 7 plies, −#6 one by White in 6.",
         settings.limits.text(),
         settings.evaluation()

@@ -24,7 +24,7 @@ pub struct SearchJob {
     /// A move that is played after them, in USI notation; none for the position itself.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// How much longer than usual: four times as long for each level.
+    /// How much longer than usual: twice as long for each level.
     pub level: u32,
 }
 

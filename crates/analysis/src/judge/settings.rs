@@ -140,12 +140,12 @@ impl SearchLimits {
         }
     }
 
-    /// The limits of a search of some level: four times as long for each, or two plies deeper.
+    /// The limits of a search of some level: twice as long for each, or a ply deeper.
     pub fn at_level(&self, level: u32) -> Self {
-        let longer = |limit: Option<u64>| limit.map(|limit| limit.saturating_mul(1 << (2 * level)));
+        let longer = |limit: Option<u64>| limit.map(|limit| limit.saturating_mul(1 << level));
         Self {
             ms: longer(self.ms),
-            depth: self.depth.map(|depth| depth.saturating_add(2 * level)),
+            depth: self.depth.map(|depth| depth.saturating_add(level)),
             nodes: longer(self.nodes),
         }
     }
