@@ -161,6 +161,26 @@ impl PieceKind {
             Self::Dragon => '龍',
         }
     }
+
+    /// The English name.
+    pub const fn english(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Lance => "lance",
+            Self::Knight => "knight",
+            Self::Silver => "silver",
+            Self::Gold => "gold",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::King => "king",
+            Self::ProPawn => "tokin",
+            Self::ProLance => "promoted lance",
+            Self::ProKnight => "promoted knight",
+            Self::ProSilver => "promoted silver",
+            Self::Horse => "horse",
+            Self::Dragon => "dragon",
+        }
+    }
 }
 
 /// A piece on the board: its owner and its kind.

@@ -31,26 +31,6 @@ pub(crate) const fn player(color: Color, lang: Lang) -> &'static str {
     }
 }
 
-/// The English name of a kind of piece.
-pub(crate) const fn kind_name(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Pawn => "pawn",
-        PieceKind::Lance => "lance",
-        PieceKind::Knight => "knight",
-        PieceKind::Silver => "silver",
-        PieceKind::Gold => "gold",
-        PieceKind::Bishop => "bishop",
-        PieceKind::Rook => "rook",
-        PieceKind::King => "king",
-        PieceKind::ProPawn => "tokin",
-        PieceKind::ProLance => "promoted lance",
-        PieceKind::ProKnight => "promoted knight",
-        PieceKind::ProSilver => "promoted silver",
-        PieceKind::Horse => "horse",
-        PieceKind::Dragon => "dragon",
-    }
-}
-
 fn english(fact: &Fact) -> String {
     const LANG: Lang = Lang::English;
     let side_of = |color| player(color, LANG);
@@ -280,8 +260,8 @@ fn around([first, second]: &[Exposure; 2], lang: Lang) -> String {
 /// `a rook and 2 pawns`, `飛、歩２`.
 fn counts(counts: &Counts, lang: Lang) -> String {
     let one = |&(kind, count): &(PieceKind, u32)| match (lang, count) {
-        (Lang::English, 1) => format!("a {}", kind_name(kind)),
-        (Lang::English, many) => format!("{many} {}s", kind_name(kind)),
+        (Lang::English, 1) => format!("a {}", kind.english()),
+        (Lang::English, many) => format!("{many} {}s", kind.english()),
         (Lang::Japanese, 1) => ja::piece_name(kind).to_owned(),
         (Lang::Japanese, many) => format!("{}{many}枚", ja::piece_name(kind)),
     };
@@ -301,7 +281,7 @@ fn listed(parts: impl Iterator<Item = String>, lang: Lang) -> String {
 
 fn on((piece, square): (Piece, Square), lang: Lang) -> String {
     match lang {
-        Lang::English => format!("{} on {square}", kind_name(piece.kind())),
+        Lang::English => format!("{} on {square}", piece.kind().english()),
         Lang::Japanese => {
             format!("{}{}", ja::square_name(square), ja::piece_name(piece.kind()))
         }
@@ -356,8 +336,8 @@ fn english_material(fact: &Fact) -> String {
         (Some(Taken { taker, taken, square, route }), _) => format!(
             "{}'s {} takes the {} on {square} ({}): {balance}",
             side_of(taker.color()),
-            kind_name(taker.kind()),
-            kind_name(taken.kind()),
+            taker.kind().english(),
+            taken.kind().english(),
             moves(route, LANG)
         ),
         (None, Some(promoted)) => {
@@ -381,7 +361,7 @@ fn english_castle(fact: &Fact) -> String {
         parts.push(format!("the king on {second} instead of {first}"));
     }
     for (piece, [from, to]) in moved {
-        parts.push(format!("the {} on {to} instead of {from}", kind_name(piece.kind())));
+        parts.push(format!("the {} on {to} instead of {from}", piece.kind().english()));
     }
     parts.extend(gone.iter().map(|at| format!("without its {}", on(*at, LANG))));
     parts.extend(came.iter().map(|one| format!("with a {}", placed(one, LANG))));

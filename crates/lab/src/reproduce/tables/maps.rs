@@ -161,12 +161,12 @@ impl PieceMap {
 
     /// What it shows, as the name of a file: `silver-own-king-8h`.
     pub fn file_name(&self) -> String {
-        format!("{}-{}-king-{}", self.piece().replace(' ', "-"), self.side(), self.king)
+        format!("{}-{}-king-{}", self.kind.english().replace(' ', "-"), self.side(), self.king)
     }
 
     /// What it shows, in words.
     pub fn caption(&self) -> String {
-        let piece = self.piece();
+        let piece = self.kind.english();
         let (first, rest) = piece.split_at(1);
         format!("{}{rest}, {} king on {}", first.to_uppercase(), self.side(), self.king)
     }
@@ -175,25 +175,6 @@ impl PieceMap {
         match self.whose {
             King::Own => "own",
             King::Enemy => "enemy",
-        }
-    }
-
-    const fn piece(&self) -> &'static str {
-        match self.kind {
-            PieceKind::Pawn => "pawn",
-            PieceKind::Lance => "lance",
-            PieceKind::Knight => "knight",
-            PieceKind::Silver => "silver",
-            PieceKind::Bishop => "bishop",
-            PieceKind::Rook => "rook",
-            PieceKind::Gold => "gold",
-            PieceKind::King => "king",
-            PieceKind::ProPawn => "tokin",
-            PieceKind::ProLance => "promoted lance",
-            PieceKind::ProKnight => "promoted knight",
-            PieceKind::ProSilver => "promoted silver",
-            PieceKind::Horse => "horse",
-            PieceKind::Dragon => "dragon",
         }
     }
 
