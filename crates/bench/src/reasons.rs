@@ -5,7 +5,8 @@
 //! the opponent's best reply by an independent search of [`REFUTE_NODES`]. The reasons come from
 //! searches of [`EXPLAIN_NODES`], as `tesuji analyse` makes them, which know nothing of that. The
 //! first reason names the refutation if it names a square of it: where the piece of the reply stood,
-//! or where it goes to.
+//! or where it goes to. Lines that end in mate, or in a position that stood before with less in
+//! hand, have no reasons and are counted apart.
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
@@ -16,11 +17,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_analysis::reasons::{Explainer, Reason, Reasons};
+use tesuji_analysis::reasons::{Explainer, Fact, Reason, Reasons};
 use tesuji_analysis::score::win_rate;
 use tesuji_records::{GameRecord, Header, japanese, tsv, usi};
 use tesuji_report::Lang;
-use tesuji_search::score::is_mate;
+use tesuji_search::score::is_evaluation;
 use tesuji_search::spec::{EvaluationSpec, SearchSpec};
 use tesuji_search::{Limits, SearchResult, Searcher, Stop};
 use tesuji_shogi::{Bitboard, Game, Move, Position};
@@ -30,8 +31,8 @@ const SCAN_NODES: u64 = 3_000;
 const CHECK_NODES: u64 = 30_000;
 /// Nodes of the searches that judge them.
 const JUDGE_NODES: u64 = 200_000;
-/// Nodes of the searches that explain them.
-const EXPLAIN_NODES: u64 = 100_000;
+/// Nodes of the searches that explain them: those of `tesuji analyse` where a move loses much.
+const EXPLAIN_NODES: u64 = 400_000;
 /// Nodes of the search for the refutation.
 const REFUTE_NODES: u64 = 600_000;
 /// The loss of winning chances from which a move is a blunder.
@@ -54,12 +55,9 @@ pub struct ReasonsOptions {
     /// again.
     #[arg(long, default_value = "runs/blunders.jsonl")]
     found: PathBuf,
-    /// Every so many games of the table one is taken.
-    #[arg(long, default_value_t = 97)]
+    /// Every so many games of the table one is taken; then the game after each of them.
+    #[arg(long, default_value_t = 9)]
     stride: usize,
-    /// The first game, from 0.
-    #[arg(long, default_value_t = 0)]
-    skip: usize,
     /// Writes examples to this page.
     #[arg(long)]
     page: Option<PathBuf>,
@@ -90,18 +88,32 @@ struct Case {
     played: Move,
     refutation: Vec<Move>,
     reasons: Reasons,
+    scores: [i32; 2],
 }
 
 impl Case {
     /// Does the first reason name a square of one of the opponent's first replies?
     fn names(&self, replies: usize) -> bool {
         let named = self.reasons.said.first().map_or(Bitboard::EMPTY, Reason::squares);
-        self.refutation
-            .iter()
-            .step_by(2)
-            .take(replies)
-            .any(|mv| named.contains(mv.to()) || mv.from().is_some_and(|from| named.contains(from)))
+        self.refutation.iter().step_by(2).take(replies).any(|&mv| is_named(mv, named))
     }
+
+    /// Is the reply named as the move that leads to a capture only, not in the capture?
+    fn only_leads(&self) -> bool {
+        let fact = self.reasons.said.first().map(|first| &first.fact);
+        let Some(Fact::Material { taken: Some(taken), .. }) = fact else { return false };
+        let capture = taken.mv.mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
+        let named = capture | Bitboard::of(taken.square);
+        self.names(1) && self.refutation.first().is_some_and(|&mv| !is_named(mv, named))
+    }
+
+    fn is_plain(&self) -> bool {
+        self.scores.into_iter().all(is_evaluation)
+    }
+}
+
+fn is_named(mv: Move, named: Bitboard) -> bool {
+    named.contains(mv.to()) || mv.from().is_some_and(|from| named.contains(from))
 }
 
 pub fn run(options: &ReasonsOptions) -> Result<Value> {
@@ -116,11 +128,11 @@ pub fn run(options: &ReasonsOptions) -> Result<Value> {
     let found = analyst.find(options)?;
     let cases: Result<Vec<Case>> =
         found.iter().take(options.blunders).map(|found| analyst.explain(found)).collect();
-    let cases = cases?;
+    let (cases, mates): (Vec<Case>, Vec<Case>) = cases?.into_iter().partition(Case::is_plain);
     if let Some(page) = &options.page {
-        fs::write(page, page_text(&cases, options))?;
+        fs::write(page, page_text(&cases, mates.len(), options))?;
     }
-    Ok(report(&cases))
+    Ok(report(&cases, mates.len()))
 }
 
 struct Analyst {
@@ -150,14 +162,16 @@ impl Analyst {
             .with_context(|| options.games.display().to_string())?;
         let columns = text.lines().find_map(tsv::Columns::read);
         let columns = columns.context("no line with the columns")?;
-        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let mut found = read_found(&options.found)?;
         let first = found.last().map_or(0, |last| last.number + 1);
         if let Some(folder) = options.found.parent() {
             fs::create_dir_all(folder)?;
         }
         let mut file = OpenOptions::new().create(true).append(true).open(&options.found)?;
-        let games = rows.skip(options.skip).step_by(options.stride).enumerate();
+        let stride = options.stride.max(1);
+        let games = (0..stride).flat_map(|start| rows.iter().skip(start).step_by(stride));
+        let games = games.enumerate();
         for (number, row) in games.skip(first) {
             if found.len() >= options.blunders {
                 break;
@@ -222,8 +236,8 @@ impl Analyst {
         let best = self.search(game, JUDGE_NODES, true).best.filter(|&best| best != mv)?;
         let scores = [best, mv].map(|mv| self.after(game, mv, JUDGE_NODES).map(|r| -r.score));
         let [Some(best_score), Some(played_score)] = scores else { return None };
-        let mates = [best_score, played_score].into_iter().any(is_mate);
-        if mates || loss(best_score, played_score) < BLUNDER {
+        let plain = [best_score, played_score].into_iter().all(is_evaluation);
+        if !plain || loss(best_score, played_score) < BLUNDER {
             return None;
         }
         Some((best, self.after(game, mv, REFUTE_NODES)?.lines.first()?.pv.clone()))
@@ -257,6 +271,7 @@ impl Analyst {
             played,
             refutation: refutation?,
             reasons,
+            scores,
         })
     }
 }
@@ -270,7 +285,7 @@ fn read_found(path: &Path) -> Result<Vec<Found>> {
     Ok(text.lines().map_while(|line| serde_json::from_str(line).ok()).collect())
 }
 
-fn report(cases: &[Case]) -> Value {
+fn report(cases: &[Case], mates: usize) -> Value {
     let share = |count: usize| count as f64 / cases.len().max(1) as f64;
     let named = |replies: usize| share(cases.iter().filter(|case| case.names(replies)).count());
     let mut unsaid: Vec<f64> = cases
@@ -289,16 +304,18 @@ fn report(cases: &[Case]) -> Value {
     }
     json!({
         "blunders": cases.len(),
+        "mates_apart": mates,
         "first_reason_names_refutation": named(1),
+        "only_as_the_move_that_leads_to_it": share(cases.iter().filter(|case| case.only_leads()).count()),
         "first_reason_names_one_of_two_replies": named(2),
         "unsaid_share_median": unsaid.get(unsaid.len() / 2),
         "first_reason_by_group": groups,
     })
 }
 
-fn page_text(cases: &[Case], options: &ReasonsOptions) -> String {
+fn page_text(cases: &[Case], mates: usize, options: &ReasonsOptions) -> String {
     let mut text = String::new();
-    let report = report(cases);
+    let report = report(cases, mates);
     let _ = writeln!(text, "{report:#}\n");
     let every = (cases.len() / options.examples.max(1)).max(1);
     for (number, case) in (1..).zip(cases.iter().step_by(every).take(options.examples)) {
@@ -327,7 +344,8 @@ fn example(number: usize, case: &Case) -> String {
         let _ = writeln!(text, "- {:+} {english} {japanese}", reason.centipawns);
     }
     let named = if case.names(1) { "names" } else { "does not name" };
-    let _ =
-        writeln!(text, "- {:+} not said\n\nThe first {named} the refutation.\n", reasons.unsaid);
+    let _ = writeln!(text, "- {:+} not said", reasons.unsaid);
+    let followed: Vec<Move> = reasons.second.moves.iter().skip(1).map(|named| named.mv).collect();
+    let _ = writeln!(text, "\nFollowed: {}. The first {named} the refutation.\n", line(&followed));
     text
 }

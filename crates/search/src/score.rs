@@ -31,6 +31,11 @@ pub const fn is_mate(score: i32) -> bool {
     score.abs() >= MATE_IN_MAX
 }
 
+/// Does an evaluation stand behind this score, and not a mate or a superior position?
+pub const fn is_evaluation(score: i32) -> bool {
+    score.abs() <= EVAL_LIMIT
+}
+
 /// A score of the search as everybody else knows it.
 pub const fn public(score: i32) -> Score {
     let plies = (MATE - score.abs()).unsigned_abs();

@@ -10,8 +10,8 @@ use serde_json::Value;
 /// Limits that are enough for what the tests plant.
 const QUICK: &str = "--nodes 3000 --hash 1";
 
-/// Black takes a pawn that a bishop protects, and loses the rook.
-const HANGS_A_ROOK: &str = "startpos moves 2g2f 3c3d 2f2e 2b3c 2e2d 2c2d 2h2d 3c2d 7g7f 8c8d\n";
+/// Black takes a pawn that a bishop protects, and loses the rook. White sees to the corner then.
+const HANGS_A_ROOK: &str = "startpos moves 2g2f 3c3d 2f2e 2b3c 2e2d 2c2d 2h2d 3c2d 7g7f 3a2b\n";
 
 fn analysed(folder: &Folder, file: &str, flags: &str) -> Value {
     // A busy machine may have been told how far it is.
@@ -252,4 +252,21 @@ fn a_game_is_annotated() {
     assert!(String::from_utf8(bytes).is_err(), "nothing in it that Shift_JIS does not have");
     let ran = folder.run(&format!("analyse game.usi {QUICK} --annotate noted.txt"));
     assert!(ran.failure().contains("noted.txt: expected a name"), "{ran:?}");
+}
+
+#[test]
+fn an_annotated_game_keeps_what_its_record_said() {
+    let folder = Folder::new();
+    let record = "手合割：平手\n先手：一\n*Played in a park.\n\
+        1 ７六歩(77) ( 0:12/0:0:12)\n*A calm start.\n\
+        2 ３四歩(33) ( 0:05/0:0:05)\n\
+        3 投了 ( 0:03/0:0:15)\n*It rained.\n\n\
+        変化：2手\n2 ８四歩(83)\n";
+    folder.write("game.kifu", record);
+    folder.run(&format!("analyse game.kifu {QUICK} --annotate noted.kifu"));
+    let noted = folder.read("noted.kifu");
+    for kept in ["Played in a park.", "A calm start.", "It rained.", "0:12", "８四歩"] {
+        assert!(noted.contains(kept), "{kept}: {noted}");
+    }
+    assert!(noted.contains("#評価値="), "{noted}");
 }

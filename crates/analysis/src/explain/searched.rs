@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use tesuji_records::japanese;
 use tesuji_report::Lang;
-use tesuji_search::score::{is_mate, to_json};
+use tesuji_search::score::{is_evaluation, to_json};
 use tesuji_search::spec::SearchSpec;
 use tesuji_search::{Limits, Searcher, Stop};
 use tesuji_shogi::{BoardStyle, Color, Game, Move, Position};
@@ -78,7 +78,7 @@ pub fn explain_searched(subject: Subject, settings: &SearchedSettings) -> Result
     let best = found.first().cloned();
     let explained = |line: Line, explainer: &Explainer| {
         let reasons = best.as_ref().filter(|best| best.moves.first() != line.moves.first());
-        let reasons = reasons.filter(|best| !is_mate(best.score) && !is_mate(line.score));
+        let reasons = reasons.filter(|best| is_evaluation(best.score) && is_evaluation(line.score));
         let reasons = reasons.map(|best| {
             let lines = [&*best.moves, &*line.moves];
             let scores = [best.score, line.score];

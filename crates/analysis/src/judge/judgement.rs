@@ -2,7 +2,7 @@
 
 use tesuji_records::GameRecord;
 use tesuji_report::Mark;
-use tesuji_search::score::is_mate;
+use tesuji_search::score::is_evaluation;
 use tesuji_shogi::{Color, Move, Position};
 
 use super::AnalysisSettings;
@@ -97,7 +97,7 @@ impl JudgedMove {
 
     /// Centipawns lost; nothing can be said of mates.
     pub fn loss_cp(&self) -> Option<i32> {
-        let plain = !is_mate(self.best_score) && !is_mate(self.played_score);
+        let plain = is_evaluation(self.best_score) && is_evaluation(self.played_score);
         plain.then(|| (self.best_score - self.played_score).max(0))
     }
 
@@ -263,7 +263,7 @@ impl JudgedMove {
         /// Longer lines say more about what came later than about the move.
         const PLIES: usize = 16;
         let scores = [self.best_score, self.played_score];
-        if self.is_fault() && !scores.into_iter().any(is_mate) {
+        if self.is_fault() && scores.into_iter().all(is_evaluation) {
             let lines =
                 [&self.best_line, &self.played_line].map(|line| &line[..line.len().min(PLIES)]);
             self.reasons = Some(explainer.contrast(&self.position, self.last, lines, scores));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_records::stream::{Input, RawGames};
-use tesuji_records::{Contents, Ending, Format, GameRecord, Header, MoveRecord, usi};
+use tesuji_records::{Contents, Ending, Format, GameRecord, Header, MoveRecord, jkf, usi};
 use tesuji_run::Observer;
 use tesuji_shogi::{EndReason, GameResult, Outcome};
 
@@ -23,6 +23,10 @@ pub struct SavedGame {
     /// `b`, `w`, `d` or `?`, and why.
     result: char,
     reason: String,
+    /// The game in JKF if its record says more: comments, times, variations. An annotated game
+    /// keeps them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
 }
 
 impl SavedGame {
@@ -92,6 +96,7 @@ impl SavedGame {
             position: usi::format_game(&record.start, record.moves()),
             result: tesuji_records::tsv::outcome_letter(result.outcome),
             reason: result.reason.name().to_owned(),
+            notes: has_notes(record).then(|| jkf::write(record).ok()).flatten(),
         }
     }
 
@@ -99,11 +104,17 @@ impl SavedGame {
     pub fn record(&self) -> Result<GameRecord> {
         let (start, moves) =
             usi::parse_game(&self.position).map_err(|error| anyhow!("{}: {error}", self.file))?;
-        let mut record = GameRecord::new(start);
+        let mut record = match &self.notes {
+            Some(notes) => jkf::read(notes).map_err(|error| anyhow!("{}: {error}", self.file))?,
+            None => GameRecord::new(start),
+        };
+        record.headers.clear();
         for (key, value) in &self.headers {
             record.headers.push(Header { key: key.clone(), value: value.clone() });
         }
-        record.main.moves = moves.into_iter().map(MoveRecord::from).collect();
+        if self.notes.is_none() {
+            record.main.moves = moves.into_iter().map(MoveRecord::from).collect();
+        }
         let reason = EndReason::from_name(&self.reason).unwrap_or(EndReason::Unknown);
         let outcome = match self.result {
             'b' => Outcome::Win(tesuji_shogi::Color::Black),
@@ -111,7 +122,20 @@ impl SavedGame {
             'd' => Outcome::Draw,
             _ => Outcome::Unknown,
         };
-        record.main.ending = Some(Ending::new(GameResult { outcome, reason }));
+        let result = GameResult { outcome, reason };
+        if record.main.ending.as_ref().is_none_or(|ending| ending.result != result) {
+            record.main.ending = Some(Ending::new(result));
+        }
         Ok(record)
     }
+}
+
+/// Does the record say more than headers, moves and result?
+fn has_notes(record: &GameRecord) -> bool {
+    let ending = record.main.ending.as_ref();
+    let of_move =
+        |mv: &MoveRecord| mv.time.is_some() || !mv.comments.is_empty() || !mv.variations.is_empty();
+    !record.comments.is_empty()
+        || record.main.moves.iter().any(of_move)
+        || ending.is_some_and(|ending| *ending != Ending::new(ending.result))
 }

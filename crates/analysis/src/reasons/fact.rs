@@ -1,5 +1,7 @@
 //! What can be different between the ends of two lines.
 
+use std::slice;
+
 use tesuji_eval::{Contrast, Term};
 use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Square};
 
@@ -22,6 +24,8 @@ pub enum Fact {
         won: Counts,
         /// The capture behind it.
         taken: Option<Taken>,
+        /// Is that capture one of the first line, which the second has not?
+        missed: bool,
         /// A piece that is promoted in the second line only, with its owner and the moves.
         promoted: Option<Placed>,
     },
@@ -143,8 +147,10 @@ pub struct Taken {
     pub taken: Piece,
     /// Where.
     pub square: Square,
-    /// The moves of the piece that takes, the last of them the capture.
-    pub route: Vec<NamedMove>,
+    /// The capture as a move.
+    pub mv: NamedMove,
+    /// The moves that lead to it, from the opponent's reply on; in the first line all.
+    pub before: Vec<NamedMove>,
 }
 
 /// The squares next to a king.
@@ -187,7 +193,9 @@ impl Fact {
         match self {
             Self::Material { taken, promoted, .. } => {
                 let taken = taken.as_ref().map_or(Bitboard::EMPTY, |taken| {
-                    Bitboard::of(taken.square) | of_route(&taken.route)
+                    // Of the moves before it the one that begins it all.
+                    let first = &taken.before[..taken.before.len().min(1)];
+                    of_route(slice::from_ref(&taken.mv)) | of_route(first)
                 });
                 taken | promoted.as_ref().map_or(Bitboard::EMPTY, Placed::squares)
             }

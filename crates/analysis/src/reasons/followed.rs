@@ -23,8 +23,8 @@ pub struct Capture {
     pub taken: Piece,
     /// Where.
     pub square: Square,
-    /// The moves of the piece that took it, the last of them the capture; numbers in the line.
-    pub route: Vec<usize>,
+    /// The number of the move in the line, from 0.
+    pub number: usize,
 }
 
 /// A line that was followed to its end.
@@ -69,13 +69,8 @@ impl FollowedLine {
         let taken = self.end.piece_on(mv.to());
         if let (Some(taken), Some(taker)) = (taken, after.piece_on(mv.to())) {
             self.take_route(mv.to());
-            self.captures.push(Capture {
-                by: taker.color(),
-                taker,
-                taken,
-                square: mv.to(),
-                route: route.clone(),
-            });
+            let (by, square) = (taker.color(), mv.to());
+            self.captures.push(Capture { by, taker, taken, square, number });
         }
         self.routes.push((mv.to(), route));
         self.moves.push(NamedMove { mv, japanese });

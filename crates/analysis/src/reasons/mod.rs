@@ -266,8 +266,20 @@ fn strongest(mut reasons: Vec<Reason>, change: i32) -> Vec<Reason> {
     reasons.retain(|reason| reason.centipawns.abs() >= least);
     reasons.sort_by_key(|reason| (-reason.centipawns.abs(), reason.group));
     reasons.truncate(MOST);
+    let material = reasons.iter().find(|reason| reason.group == ReasonGroup::Material);
+    let material = material.map(|reason| reason.centipawns);
+    // What is in hand was taken: it comes after the capture.
+    let weight = |reason: &Reason| match material {
+        Some(material)
+            if reason.group == ReasonGroup::Hands
+                && material.signum() == reason.centipawns.signum() =>
+        {
+            reason.centipawns.abs().min(material.abs())
+        }
+        _ => reason.centipawns.abs(),
+    };
     let in_return = |reason: &Reason| (reason.centipawns < 0) != (change < 0);
-    reasons.sort_by_key(in_return);
+    reasons.sort_by_key(|reason| (in_return(reason), -weight(reason), reason.group));
     reasons
 }
 

@@ -73,10 +73,16 @@ pub(super) fn material(
     }
     let winner = if centipawns < 0 { !player } else { player };
     let missing = if centipawns < 0 { &lost } else { &won };
-    let taken = pair.capture(winner, missing);
-    let nothing_taken = taken.is_none();
-    let promoted = nothing_taken.then(|| pair.promoted(winner)).flatten();
-    let fact = Fact::Material { player, lost, won, taken, promoted };
+    let happened = pair.capture(second, winner, missing);
+    let missed = pair.capture(first, !winner, missing);
+    // Of equal ones the capture that happens.
+    let (missed, taken) = match (happened, missed) {
+        (Some((worth, _)), Some((more, missed))) if more > worth => (true, Some(missed)),
+        (None, Some((_, missed))) => (true, Some(missed)),
+        (happened, _) => (false, happened.map(|(_, taken)| taken)),
+    };
+    let promoted = if taken.is_none() { pair.promoted(winner) } else { None };
+    let fact = Fact::Material { player, lost, won, taken, missed, promoted };
     (centipawns != 0).then_some(Reason { group: ReasonGroup::Material, centipawns, fact })
 }
 
@@ -105,17 +111,23 @@ impl Pair<'_> {
         board.sum::<i32>() + hands.sum::<i32>()
     }
 
-    /// The capture of the second line that explains what is missing: of the most valuable piece.
-    fn capture(&self, by: Color, missing: &Counts) -> Option<Taken> {
+    /// The capture of a line that explains what is missing: of the most valuable piece, with its
+    /// value.
+    fn capture(&self, line: &FollowedLine, by: Color, missing: &Counts) -> Option<(i32, Taken)> {
         let is_missing = |capture: &&Capture| {
             let kind = capture.taken.kind().unpromoted();
             capture.by == by && missing.iter().any(|(missing, _)| *missing == kind)
         };
-        let worth = |capture: &&Capture| self.values.board[capture.taken.kind().index()];
-        let captures = self.second.captures.iter().rev();
-        let Capture { taker, taken, square, ref route, .. } =
-            *captures.filter(is_missing).max_by_key(worth)?;
-        Some(Taken { taker, taken, square, route: self.second.named(route) })
+        let worth =
+            |capture: &Capture| self.values.board[capture.taken.kind().unpromoted().index()];
+        let captures = line.captures.iter().rev();
+        let capture = captures.filter(is_missing).max_by_key(|capture| worth(capture))?;
+        let Capture { taker, taken, square, number, .. } = *capture;
+        // That the second line begins with the move that is explained needs no words.
+        let from = usize::from(std::ptr::eq(line, self.second)).min(number);
+        let before = line.moves[from..number].to_vec();
+        let mv = line.moves[number].clone();
+        Some((worth(capture), Taken { taker, taken, square, mv, before }))
     }
 
     /// A piece that is promoted at the end of the second line only, the most valuable.

@@ -8,6 +8,9 @@ use super::ReasonGroup;
 use super::fact::{Counts, Exposure, Fact, Placed, Taken};
 use super::followed::NamedMove;
 
+/// How many moves that lead to a capture are named.
+const BEFORE: usize = 4;
+
 /// The fact in a sentence.
 pub(super) fn sentence(fact: &Fact, lang: Lang) -> String {
     match lang {
@@ -306,7 +309,7 @@ fn moves(route: &[NamedMove], lang: Lang) -> String {
             Lang::Japanese => named.japanese.clone(),
         })
         .collect();
-    names.join(if lang == Lang::English { ", " } else { " " })
+    names.join(" ")
 }
 
 fn instead([first, second]: [i32; 2], lang: Lang) -> String {
@@ -320,12 +323,13 @@ fn instead([first, second]: [i32; 2], lang: Lang) -> String {
 fn english_material(fact: &Fact) -> String {
     const LANG: Lang = Lang::English;
     let side_of = |color| player(color, LANG);
-    let Fact::Material { player: of, lost, won, taken, promoted } = fact else {
+    let Fact::Material { player: of, lost, won, taken, missed, promoted } = fact else {
         return String::new();
     };
     let who = side_of(*of);
     let balance = match (lost.is_empty(), won.is_empty()) {
         (true, true) => String::new(),
+        (false, true) if *missed => format!("{who} has {} less", counts(lost, LANG)),
         (false, true) => format!("{who} loses {}", counts(lost, LANG)),
         (true, false) => format!("{who} wins {}", counts(won, LANG)),
         (false, false) => {
@@ -333,12 +337,14 @@ fn english_material(fact: &Fact) -> String {
         }
     };
     match (taken, promoted) {
-        (Some(Taken { taker, taken, square, route }), _) => format!(
-            "{}'s {} takes the {} on {square} ({}): {balance}",
+        (Some(Taken { taker, taken, square, mv, before }), _) => format!(
+            "{}{}'s {} {} the {} on {square} ({}): {balance}",
+            after(before, LANG),
             side_of(taker.color()),
             taker.kind().english(),
+            if *missed { "does not take" } else { "takes" },
             taken.kind().english(),
-            moves(route, LANG)
+            mv.mv
         ),
         (None, Some(promoted)) => {
             let piece =
@@ -347,6 +353,17 @@ fn english_material(fact: &Fact) -> String {
         }
         (None, None) if balance.is_empty() => "the same pieces, but other ones in hand".to_owned(),
         (None, None) => balance,
+    }
+}
+
+/// The moves that lead to a capture, at most [`BEFORE`] of them.
+fn after(before: &[NamedMove], lang: Lang) -> String {
+    let more = if before.len() > BEFORE { " …" } else { "" };
+    let line = moves(&before[..before.len().min(BEFORE)], lang);
+    match lang {
+        _ if before.is_empty() => String::new(),
+        Lang::English => format!("after {line}{more}, "),
+        Lang::Japanese => format!("{line}{more}の後、"),
     }
 }
 
@@ -371,12 +388,13 @@ fn english_castle(fact: &Fact) -> String {
 fn japanese_material(fact: &Fact) -> String {
     const LANG: Lang = Lang::Japanese;
     let side_of = |color| player(color, LANG);
-    let Fact::Material { player: of, lost, won, taken, promoted } = fact else {
+    let Fact::Material { player: of, lost, won, taken, missed, promoted } = fact else {
         return String::new();
     };
     let who = side_of(*of);
     let balance = match (lost.is_empty(), won.is_empty()) {
         (true, true) => String::new(),
+        (false, true) if *missed => format!("{who}は{}が少ない", counts(lost, LANG)),
         (false, true) => format!("{who}は{}を失う", counts(lost, LANG)),
         (true, false) => format!("{who}は{}を得する", counts(won, LANG)),
         (false, false) => {
@@ -384,13 +402,15 @@ fn japanese_material(fact: &Fact) -> String {
         }
     };
     match (taken, promoted) {
-        (Some(Taken { taker, taken, square, route }), _) => format!(
-            "{}の{}が{}の{}を取る（{}）：{balance}",
+        (Some(Taken { taker, taken, square, mv, before }), _) => format!(
+            "{}{}の{}が{}の{}を{}（{}）：{balance}",
+            after(before, LANG),
             side_of(taker.color()),
             ja::piece_name(taker.kind()),
             ja::square_name(*square),
             ja::piece_name(taken.kind()),
-            moves(route, LANG)
+            if *missed { "取れない" } else { "取る" },
+            mv.japanese
         ),
         (None, Some(promoted)) => {
             let owner = side_of(promoted.piece.color());
