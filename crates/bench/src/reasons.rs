@@ -347,5 +347,6 @@ fn example(number: usize, case: &Case) -> String {
     let _ = writeln!(text, "- {:+} not said", reasons.unsaid);
     let followed: Vec<Move> = reasons.second.moves.iter().skip(1).map(|named| named.mv).collect();
     let _ = writeln!(text, "\nFollowed: {}. The first {named} the refutation.\n", line(&followed));
-    text
+    // Drops have stars, which would be emphasis.
+    text.replace('*', "\\*")
 }
