@@ -6,15 +6,14 @@
 //! - `WEIGHT_IN_GOLD` pools golds and everything that moves like one into one count, and
 //!   `PROMOTED_LARGE` horses and dragons into one bonus: exact.
 //! - `IN_HAND_DISCOUNT` is (1/N)^i times the weights of the N pieces in hand, where the exponent i
-//!   is itself evolved. Weights of pieces and exponent multiply, so that no linear form is exact.
-//!   Here the seven kinds in hand are given for two exponents, `IN_HAND_HALF` (i = 1/2) and
-//!   `IN_HAND_SHARE` (i = 1), in sixtieths of a piece: exact for these up to rounding. For i = 0
-//!   they are the plain counts that every set has; a mixture approximates what is between.
+//!   is itself evolved. Here the seven kinds in hand are given for two exponents, `IN_HAND_HALF`
+//!   (i = 1/2) and `IN_HAND_SHARE` (i = 1), in sixtieths of a piece. The set `hand-discount` has the
+//!   formula as written, with the exponent for a gene.
 //! - `KING_ZONE_ATTACK`, variant 2 (fixed table of attackers), is exact up to its scale:
-//!   hundredths of an attack, without the division.
+//!   hundredths of an attack, without the division; the set `king-zone-fixed` divides.
 //! - Variant 1 evolves the seven table entries too, which multiply the thirteen weights of the
-//!   kinds. `KING_ZONE_BY_ATTACKERS` has a weight for each entry and counts every kind alike: exact
-//!   where the kinds weigh the same, an approximation otherwise.
+//!   kinds: the set `king-zone`. `KING_ZONE_BY_ATTACKERS` has a weight for each entry and counts
+//!   every kind alike.
 
 use tesuji_shogi::{Bitboard, Color, PieceKind, Square, attacks};
 
@@ -22,10 +21,10 @@ use crate::paper::sum_of_distances;
 use crate::{Feature, Group, Measure, View};
 
 /// The share of the attack that counts, in hundredths, by the number of attacking pieces (0 to 7).
-const ATTACKERS_TABLE: [i32; 8] = [0, 0, 50, 75, 88, 94, 97, 99];
+pub(crate) const ATTACKERS_TABLE: [i32; 8] = [0, 0, 50, 75, 88, 94, 97, 99];
 
 /// Every kind but the king, in the order of the thesis's features.
-const KINDS: [PieceKind; 13] = [
+pub(crate) const KINDS: [PieceKind; 13] = [
     PieceKind::Pawn,
     PieceKind::Lance,
     PieceKind::Knight,
@@ -61,6 +60,7 @@ macro_rules! by_kind {
         ]
     };
 }
+pub(crate) use by_kind;
 
 /// Name and sentence of one feature for each kind that can be in hand, in the order of
 /// [`PieceKind::HAND`].
@@ -78,7 +78,7 @@ macro_rules! by_hand {
     };
 }
 
-type Members<const N: usize> = [(&'static str, &'static str); N];
+pub(crate) type Members<const N: usize> = [(&'static str, &'static str); N];
 
 const DISTANCES: Members<13> =
     by_kind!("DTK_DIFF", "How far your ", " are from the enemy king, minus theirs from yours.");
@@ -206,7 +206,11 @@ fn zone_attackers(view: &View<'_>, color: Color) -> impl Iterator<Item = (Square
 }
 
 /// How many pieces attack, at most seven, and how often those of a kind or all of them do.
-fn zone_incidence(view: &View<'_>, color: Color, kind: Option<PieceKind>) -> (usize, i32) {
+pub(crate) fn zone_incidence(
+    view: &View<'_>,
+    color: Color,
+    kind: Option<PieceKind>,
+) -> (usize, i32) {
     let pieces = kind.map_or(Bitboard::FULL, |kind| view.position().of_kind(kind));
     let (mut number, mut attacks) = (0, 0);
     for (from, attacked) in zone_attackers(view, color) {

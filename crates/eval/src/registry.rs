@@ -2,14 +2,18 @@
 
 use std::collections::HashSet;
 
-use crate::{Feature, dropped, extended, paper};
+use crate::{Feature, dropped, extended, king_control, nearness, paper};
 
-/// Every feature that the program knows, each once: those of the thesis, those it dropped, and our
-/// own, in this order.
+/// Every feature that the program knows, each once: those of the thesis and its program, those it
+/// dropped, what it names as future work, and our own, in this order.
 pub fn all_features() -> Vec<Feature> {
     let mut names = HashSet::new();
-    let every =
-        paper::features().into_iter().chain(dropped::features()).chain(extended::features());
+    let every = (paper::features().into_iter())
+        .chain(paper::READINGS.map(|(_, code)| code))
+        .chain(dropped::features())
+        .chain(king_control::FEATURES)
+        .chain(nearness::features())
+        .chain(extended::features());
     every.filter(|feature| names.insert(feature.name)).collect()
 }
 

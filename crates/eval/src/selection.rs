@@ -11,14 +11,15 @@
 //! ```
 //!
 //! A selection starts from all features of its base, or from those listed in `only`, leaves out
-//! those listed in `without`, and changes widths and groups feature by feature.
+//! those listed in `without`, adds those listed in `with`, which may be any that the program knows,
+//! and changes widths, groups and links feature by feature.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Feature, FeatureSet, FeatureSetError, Group};
+use crate::{Feature, FeatureSet, FeatureSetError, Group, feature_named};
 
 /// A choice of features, as a file says it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -34,6 +35,9 @@ pub struct Selection {
     /// The features to leave out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
+    /// Features of other sets to add, in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
     /// What to change in single features.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub features: BTreeMap<String, Change>,
@@ -49,6 +53,9 @@ pub struct Change {
     /// Another group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Is its weight added to that of its base? `false` gives it a weight of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linked: Option<bool>,
 }
 
 /// A selection cannot be read or does not fit its base.
@@ -93,7 +100,17 @@ impl Selection {
                 name: name.clone(),
             })
         };
-        for name in self.without.iter().chain(self.features.keys()) {
+        for name in &self.without {
+            find(name)?;
+        }
+        let added = |name: &String| {
+            feature_named(name).ok_or_else(|| FeatureSetError::UnknownFeature {
+                set: "no set".into(),
+                name: name.clone(),
+            })
+        };
+        let added: Vec<Feature> = self.with.iter().map(added).collect::<Result<_, _>>()?;
+        for name in self.features.keys().filter(|name| !self.with.contains(name)) {
             find(name)?;
         }
         let chosen: Vec<usize> = if self.only.is_empty() {
@@ -106,6 +123,7 @@ impl Selection {
             .into_iter()
             .map(|i| base.features()[i])
             .filter(left)
+            .chain(added)
             .map(|feature| self.changed(feature))
             .collect::<Result<_, _>>()?;
         Ok(FeatureSet::new(&self.name, features)?)
@@ -119,6 +137,9 @@ impl Selection {
                 return Err(SelectionError::Bits { name, bits });
             }
             feature.bits = bits;
+        }
+        if change.linked == Some(false) {
+            feature.linked_to = None;
         }
         if let Some(group) = &change.group {
             feature.group = Group::from_name(group)
@@ -144,6 +165,17 @@ mod tests {
         assert_eq!((mobility.bits, mobility.group), (8, Group::Rook));
         let written = toml::to_string(&selection).unwrap();
         assert_eq!(Selection::parse(&written).unwrap(), selection);
+    }
+
+    #[test]
+    fn a_selection_adds_and_unlinks() {
+        let text = "name = 'mine'\nbase = 'paper'\nwith = ['KING_ATTACKS_SAFE', 'AT_1_ENEMY']\n\
+                    [features.PROMOTED_ROOK_BONUS]\nlinked = false\n\
+                    [features.AT_1_ENEMY]\nbits = 8\n";
+        let set = Selection::parse(text).unwrap().build().unwrap();
+        assert_eq!((set.len(), set.features()[75].bits), (76, 8));
+        let bonus = set.index_of("PROMOTED_ROOK_BONUS").unwrap();
+        assert_eq!(set.effective_weights(&[100; 76])[bonus], 100);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 use tesuji_shogi::{Color, Move, Position};
 use thiserror::Error;
 
+use crate::formula::Formula;
 use crate::legacy::{self, Numbering};
 use crate::{Feature, Group, Measure, View, dropped, extended, paper};
 
@@ -14,11 +15,13 @@ pub struct FeatureSet {
     features: Vec<Feature>,
     /// For each feature, the number of the one that it is linked to.
     links: Vec<Option<usize>>,
+    /// How weights come out of genes, where they are not the genes themselves.
+    formula: Option<Formula>,
 }
 
 /// Raised whenever the definition of a feature changes, so that weights made before are not taken
 /// for weights of the new features.
-const DEFINITIONS: u32 = 1;
+const DEFINITIONS: u32 = 2;
 
 /// A feature set cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,15 +43,28 @@ pub enum FeatureSetError {
 
 impl FeatureSet {
     /// The names that [`FeatureSet::named`] knows.
-    pub const NAMES: [&'static str; 4] = ["paper", "legacy", "dropped", "extended"];
+    pub const NAMES: [&'static str; 8] = [
+        "paper",
+        "paper-code",
+        "legacy",
+        "dropped",
+        "extended",
+        "hand-discount",
+        "king-zone",
+        "king-zone-fixed",
+    ];
 
     /// One of the sets that come with the program.
     pub fn named(name: &str) -> Result<Self, FeatureSetError> {
         match name {
             "paper" => Self::new(name, paper::features()),
+            "paper-code" => Self::new(name, paper::features_by_code()),
             "legacy" => Self::new(name, legacy::features()),
             "dropped" => Self::new(name, dropped::features()),
             "extended" => Self::new(name, extended::features()),
+            "hand-discount" => Ok(Formula::hand_discount()?),
+            "king-zone" => Ok(Formula::king_zone(true)?),
+            "king-zone-fixed" => Ok(Formula::king_zone(false)?),
             _ => Err(FeatureSetError::UnknownSet {
                 name: name.into(),
                 expected: Self::NAMES.join(", "),
@@ -72,7 +88,17 @@ impl FeatureSet {
                 })?),
             });
         }
-        Ok(Self { name: name.into(), features, links })
+        Ok(Self { name: name.into(), features, links, formula: None })
+    }
+
+    /// The same with weights that a formula makes out of genes.
+    pub(crate) fn with_formula(self, formula: Formula) -> Self {
+        Self { formula: Some(formula), ..self }
+    }
+
+    /// How weights come out of genes, where they are not the genes themselves.
+    pub const fn formula(&self) -> Option<&Formula> {
+        self.formula.as_ref()
     }
 
     /// Its name.

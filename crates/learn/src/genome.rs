@@ -2,13 +2,14 @@
 //!
 //! Each weight is a Gray-coded unsigned number with its highest bit first, so that every
 //! neighbouring number is one flipped bit away. A signed weight has one more bit, for its sign,
-//! before the others; nothing has two signs.
+//! before the others; nothing has two signs. Where a set has a formula, genes are what the formula
+//! makes weights of.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
-use tesuji_eval::FeatureSet;
+use tesuji_eval::{FeatureSet, Formula};
 use thiserror::Error;
 
 use tesuji_math::Random;
@@ -150,6 +151,8 @@ impl TryFrom<String> for Genome {
 pub struct GeneMap {
     genes: Vec<Gene>,
     bits: usize,
+    /// What makes weights of the genes; without it they are the weights.
+    formula: Option<Formula>,
 }
 
 /// One weight in a genome.
@@ -170,21 +173,25 @@ struct Gene {
 }
 
 impl GeneMap {
-    /// One gene for each feature. `frozen` are numbers of features with the value that each of them
-    /// keeps; they have no sign.
+    /// One gene for each feature, or for each gene of the formula that the set has. `frozen` are
+    /// numbers of genes with the value that each of them keeps; they have no sign.
     pub fn new(set: &FeatureSet, frozen: &[(usize, u32)], signed: bool) -> Self {
+        let widths: Vec<u8> = match set.formula() {
+            Some(formula) => formula.genes().iter().map(|gene| gene.bits).collect(),
+            None => set.features().iter().map(|feature| feature.bits).collect(),
+        };
         let mut bits = 0;
-        let mut genes = Vec::with_capacity(set.len());
-        for (i, feature) in set.features().iter().enumerate() {
-            let frozen = frozen.iter().find(|(feature, _)| *feature == i).map(|&(_, value)| value);
+        let mut genes = Vec::with_capacity(widths.len());
+        for (i, width) in widths.into_iter().enumerate() {
+            let frozen = frozen.iter().find(|(gene, _)| *gene == i).map(|&(_, value)| value);
             let signed = signed && frozen.is_none();
             let start = bits + usize::from(signed);
-            let largest = ((1_u64 << feature.bits) - 1) as u32;
-            let gene = Gene { start, bits: feature.bits.into(), signed, least: 0, largest, frozen };
+            let largest = ((1_u64 << width) - 1) as u32;
+            let gene = Gene { start, bits: width.into(), signed, least: 0, largest, frozen };
             bits = start + gene.bits;
             genes.push(gene);
         }
-        Self { genes, bits }
+        Self { genes, bits, formula: set.formula().cloned() }
     }
 
     /// One gene for each range of values, with as few bits as it needs.
@@ -198,7 +205,7 @@ impl GeneMap {
             Gene { start, bits: count, signed: false, least, largest, frozen: None }
         };
         let genes = ranges.into_iter().map(gene).collect();
-        Self { genes, bits }
+        Self { genes, bits, formula: None }
     }
 
     /// How many genes there are.
@@ -275,12 +282,21 @@ impl GeneMap {
         genome
     }
 
-    /// The weights of all features.
-    pub fn weights(&self, genome: &Genome) -> Vec<i32> {
+    /// The values of all genes.
+    pub fn values(&self, genome: &Genome) -> Vec<i32> {
         (0..self.len()).map(|gene| self.get(genome, gene)).collect()
     }
 
-    /// The genome whose weights come nearest: each is cut to what its gene can hold.
+    /// The weights of all features.
+    pub fn weights(&self, genome: &Genome) -> Vec<i32> {
+        let values = self.values(genome);
+        match &self.formula {
+            Some(formula) => formula.weights(&values),
+            None => values,
+        }
+    }
+
+    /// The genome whose genes come nearest to these values: each is cut to what its gene can hold.
     pub fn genome(&self, weights: &[i32]) -> Genome {
         let mut genome = Genome::zeros(self.bits);
         for (gene, &weight) in weights.iter().enumerate().take(self.len()) {
@@ -367,6 +383,19 @@ mod tests {
         assert_eq!(map.weights(&genome)[2..], weights[2..]);
         let limits = map.weights(&map.genome(&[-5000; 74]));
         assert_eq!((limits[0], limits[1], limits[40]), (100, -1023, -63));
+    }
+
+    #[test]
+    fn genes_of_a_formula_are_not_weights() {
+        let set = FeatureSet::named("hand-discount").unwrap();
+        let map = GeneMap::new(&set, &[(0, 100)], false);
+        // 67 of the thesis's features and the exponent.
+        assert_eq!((map.len(), map.bits()), (68, 540 - 70 + 6));
+        let genome = map.random(&mut Random::new(3));
+        let weights = map.weights(&genome);
+        assert_eq!(weights.len(), set.len());
+        assert_eq!(weights, set.formula().unwrap().weights(&map.values(&genome)));
+        assert_eq!(map.genome(&map.values(&genome)), genome);
     }
 
     #[test]

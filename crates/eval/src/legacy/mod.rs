@@ -32,6 +32,10 @@ struct Difference {
 pub(crate) fn features() -> Vec<Feature> {
     let mut features = paper::features();
     for feature in &mut features {
+        if let Some((_, code)) = paper::READINGS.iter().find(|(name, _)| *name == feature.name) {
+            feature.sentence = code.sentence;
+            feature.measure = code.measure;
+        }
         if let Some(difference) = differences().find(|other| other.name == feature.name) {
             feature.sentence = difference.sentence;
             feature.measure = difference.measure;

@@ -38,13 +38,26 @@ pub(super) const BALANCES: [Feature; 2] = [
     ),
     control(
         "TOTAL_ATTACKING",
-        "All attacks of your pieces, minus those of your opponent's.",
+        "Enemy pieces that you attack, minus those of yours that your opponent attacks.",
         Measure::Balance {
-            value: |view| total_attacks(view, view.player()) - total_attacks(view, view.opponent()),
-            squares: |view| view.counts().attacked(view.player()),
+            value: |view| {
+                let of = |color| attacked_pieces(view, color).count() as i32;
+                of(view.player()) - of(view.opponent())
+            },
+            squares: |view| attacked_pieces(view, view.player()),
         },
     ),
 ];
+
+/// The same as the thesis's program has it: every attack on any square counts.
+pub(super) const TOTAL_ATTACKS: Feature = control(
+    "TOTAL_ATTACKS",
+    "All attacks of your pieces, minus those of your opponent's.",
+    Measure::Balance {
+        value: |view| total_attacks(view, view.player()) - total_attacks(view, view.opponent()),
+        squares: |view| view.counts().attacked(view.player()),
+    },
+);
 
 /// Ranks that the pieces of `color` stand before their own back rank.
 fn advance(view: &View<'_>, color: Color) -> i32 {
@@ -55,6 +68,11 @@ fn advance(view: &View<'_>, color: Color) -> i32 {
             steps * (pieces & Bitboard::rank(rank)).count() as i32
         })
         .sum()
+}
+
+/// The pieces that `color` attacks.
+fn attacked_pieces(view: &View<'_>, color: Color) -> Bitboard {
+    view.position().of_color(!color) & view.counts().attacked(color)
 }
 
 fn total_attacks(view: &View<'_>, color: Color) -> i32 {

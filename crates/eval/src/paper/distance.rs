@@ -81,7 +81,12 @@ fn enemy_distance<const KIND: usize>(view: &View<'_>) -> i32 {
 /// The distances of these pieces from a king, added; 0 without the king.
 pub(crate) fn sum_of_distances(pieces: Bitboard, king: Option<Square>) -> i32 {
     let Some(king) = king else { return 0 };
-    pieces.into_iter().map(|square| i32::from(DISTANCES[king.index()][square.index()])).sum()
+    pieces.into_iter().map(|square| distance_between(square, king)).sum()
+}
+
+/// The straight distance between two squares, rounded to whole squares.
+pub(crate) fn distance_between(a: Square, b: Square) -> i32 {
+    i32::from(DISTANCES[a.index()][b.index()])
 }
 
 /// The straight distance between any two squares, rounded to whole squares.

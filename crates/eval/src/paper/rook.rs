@@ -25,8 +25,8 @@ pub(super) const FEATURES: [Feature; 6] = [
     ),
     rook(
         "ROOK_ATTACK_KING_ADJ_FILE_9821",
-        "Your rooks and dragons beside an enemy king near the edge, on the side of the middle.",
-        rooks_inside_edge_king,
+        "Your rooks and dragons on a file next to an enemy king near the edge.",
+        rooks_beside_edge_king,
     ),
     rook("ROOK_OPEN_FILE", "Your rooks and dragons with a file to themselves.", |view| {
         rooks_with(view, |others, _| others.is_empty())
@@ -37,6 +37,13 @@ pub(super) const FEATURES: [Feature; 6] = [
         |view| rooks_with(view, |others, enemy| others.count() == 1 && others.intersects(enemy)),
     ),
 ];
+
+/// The same as the thesis's program has it: only the file on the side of the middle counts.
+pub(super) const INNER_FILE: Feature = rook(
+    "ROOK_ATTACK_KING_ADJ_FILE_9821_INNER",
+    "Your rooks and dragons beside an enemy king near the edge, on the side of the middle.",
+    rooks_inside_edge_king,
+);
 
 /// The rooks on a file; none for a file off the board.
 fn on_file(view: &View<'_>, file: Option<u8>) -> Bitboard {
@@ -49,6 +56,13 @@ fn on_file(view: &View<'_>, file: Option<u8>) -> Bitboard {
 fn rooks_beside_king(view: &View<'_>) -> Bitboard {
     let file = view.enemy_king().map(Square::file);
     on_file(view, file.map(|file| file - 1)) | on_file(view, file.map(|file| file + 1))
+}
+
+fn rooks_beside_edge_king(view: &View<'_>) -> Bitboard {
+    match view.enemy_king().map(Square::file) {
+        Some(1 | 2 | 8 | 9) => rooks_beside_king(view),
+        _ => Bitboard::EMPTY,
+    }
 }
 
 fn rooks_inside_edge_king(view: &View<'_>) -> Bitboard {

@@ -240,6 +240,11 @@ const GIVEN: usize = 10;
 /// The organisms that every run begins with, beside random ones.
 fn first_organisms(plan: &EvolvePlan, data: &Dataset) -> Result<Vec<Genome>> {
     let map = plan.parameters.gene_map(data.set())?;
+    ensure!(
+        plan.start == Start::Random || data.set().formula().is_none(),
+        "{} makes weights of genes by a formula: runs can begin with chance alone",
+        data.set().name()
+    );
     let near_weights = |weights: &[f64], count| -> Vec<Genome> {
         let found = near(weights, &mut Scorer::new(data), &map).into_iter();
         found.take(count).map(|(genome, _)| genome).collect()

@@ -163,6 +163,9 @@ pub enum ParametersError {
     /// The set has no feature with this name.
     #[error("{set} has no feature {name:?} whose weight could be frozen")]
     UnknownFeature { set: String, name: String },
+    /// Search along weights where genes are not weights.
+    #[error("{set} makes weights of genes by a formula: no search along single weights")]
+    Formula { set: String },
     /// A number outside of its range.
     #[error("{name} is {value}, expected {expected}")]
     Range { name: &'static str, value: f64, expected: &'static str },
@@ -183,16 +186,23 @@ impl Parameters {
 
     /// Where the weights of a feature set stand in a genome.
     pub fn gene_map(&self, set: &FeatureSet) -> Result<GeneMap, ParametersError> {
+        if set.formula().is_some() && self.local_search.is_some() {
+            return Err(ParametersError::Formula { set: set.name().into() });
+        }
+        let index_of = |name: &str| match set.formula() {
+            Some(formula) => formula.index_of(name),
+            None => set.index_of(name),
+        };
         let Some(frozen) = &self.frozen else {
-            let pawn = set.index_of("PAWN_VALUE").map(|pawn| (pawn, 100));
+            let pawn = index_of("PAWN_VALUE").map(|pawn| (pawn, 100));
             return Ok(GeneMap::new(set, pawn.as_slice(), self.signed));
         };
         let number = |(name, value): &(String, u32)| {
-            let feature = set.index_of(name).ok_or_else(|| ParametersError::UnknownFeature {
+            let gene = index_of(name).ok_or_else(|| ParametersError::UnknownFeature {
                 set: set.name().into(),
                 name: name.clone(),
             })?;
-            Ok((feature, *value))
+            Ok((gene, *value))
         };
         let frozen: Result<Vec<_>, ParametersError> = frozen.iter().map(number).collect();
         Ok(GeneMap::new(set, &frozen?, self.signed))

@@ -51,6 +51,12 @@ impl<'a> Likelihood<'a> {
         point.iter().zip(&self.units).map(|(x, unit)| x * unit).collect()
     }
 
+    /// The point whose weights these are; features that stay out are left at 0.
+    pub fn point(&self, weights: &[f64]) -> Vec<f64> {
+        let coordinate = |(weight, unit): (&f64, &f64)| if *unit == 0.0 { 0.0 } else { weight / unit };
+        weights.iter().zip(&self.units).map(coordinate).collect()
+    }
+
     /// The value at a point and the gradient there.
     pub fn at(&self, point: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.weights(point);

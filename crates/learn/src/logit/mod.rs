@@ -110,6 +110,30 @@ fn fit_until(data: &Dataset, held_out: Option<&Dataset>, settings: &Settings) ->
     }
 }
 
+/// Improves given weights: the accuracy is sought from where they are, by gradient and with L2
+/// regularisation. What the genetic algorithm found decides which of the many maxima it is.
+pub fn polish(data: &Dataset, weights: &[i32], settings: &Settings) -> Fit {
+    let likelihood = Likelihood::new(data, Objective::Accuracy, &settings.without, settings.l2);
+    let weights: Vec<f64> = weights.iter().map(|&weight| f64::from(weight)).collect();
+    let point = likelihood.point(&weights);
+    let length = point.iter().map(|x| x * x).sum::<f64>().sqrt().max(f64::MIN_POSITIVE);
+    // Only ratios of weights decide which move is best: the scale is the one that fits best.
+    let scaled = |step: i32| -> Vec<f64> {
+        let scale = 2_f64.powi(step) / length;
+        point.iter().map(|x| x * scale).collect()
+    };
+    let starts = (-2..10).map(scaled);
+    let loss = |point: &Vec<f64>| likelihood.at(point).0;
+    let start = starts.min_by(|a, b| loss(a).total_cmp(&loss(b))).unwrap_or(point);
+    let (point, iterations) = walk(data, None, Objective::Accuracy, settings, start);
+    Fit {
+        loss: likelihood.loss(data, Objective::Likelihood, &point),
+        held_out_loss: None,
+        weights: likelihood.weights(&point),
+        iterations,
+    }
+}
+
 /// The best point found from a start, and the steps that were made.
 fn walk(
     data: &Dataset,

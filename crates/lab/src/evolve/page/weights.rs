@@ -26,7 +26,7 @@ pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
          with one standard error.",
     );
     page.table(&table(outcome, &groups, &of_features));
-    if set.name() == "paper" || set.name() == "legacy" {
+    if ["paper", "paper-code", "legacy"].contains(&set.name()) {
         page.figure(
             &beside_thesis(outcome, &groups),
             "Weights of the best run against those of the thesis; on the dashed line they are \
