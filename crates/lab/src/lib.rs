@@ -14,6 +14,7 @@ pub mod pairings;
 pub mod predict;
 pub mod reproduce;
 pub mod sink;
+pub mod style;
 pub mod suite;
 pub mod train;
 pub mod tune;

@@ -113,9 +113,14 @@ pub struct DataArgs {
 }
 
 impl DataArgs {
+    /// How many positions are taken from a game, if that was said.
+    pub fn per_game(&self) -> Option<usize> {
+        self.per_game.map(|per_game| per_game as usize)
+    }
+
     /// The source that the flags mean: without any, the games that come with the program.
     pub fn source(&self, seed: u64) -> Source {
-        let per_game = self.per_game.map(|per_game| per_game as usize);
+        let per_game = self.per_game();
         Source::new(self.positions.clone(), self.games.clone(), per_game, self.both_sides, seed)
     }
 }

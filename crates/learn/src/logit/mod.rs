@@ -4,6 +4,7 @@
 //! moves. The log-likelihood has one maximum, which L-BFGS finds. It tells
 //! how much the genetic algorithm leaves on the table, and can seed its population.
 
+pub mod curvature;
 mod likelihood;
 
 use likelihood::Likelihood;

@@ -5,9 +5,11 @@
 //! is counted, with five possible results, and uncertainty is computed from pairs.
 
 mod normal;
+mod significance;
 mod sprt;
 
 pub use normal::cumulative as normal_cumulative;
+pub use significance::{Group, fisher, holm, student_two_sided, welch};
 pub use sprt::{Sprt, SprtState};
 
 /// 95 % of a normal distribution lie within so many standard deviations.

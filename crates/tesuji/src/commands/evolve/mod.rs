@@ -2,6 +2,7 @@
 
 mod flags;
 mod mentor;
+mod style;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,10 +28,11 @@ use crate::output;
   tesuji evolve --games games.csa more/ --per-game 4 --features extended --preset strong
   tesuji evolve --positions positions.tsv --mentor tesuji
   tesuji evolve --positions positions.tsv --mentor cmd:gpsusi,byoyomi=0.1
+  tesuji evolve --games games.tsv --player 'Yoshiharu Habu' --player 羽生善治
   tesuji evolve --resume runs/20261115T120000Z-evolve-3f9a2c",
     mut_arg("resume", |resume| resume.conflicts_with_all([
         "positions", "games", "only", "test", "start_from", "start_from_fit", "parameters", "mentor",
-        "mentor_depth",
+        "mentor_depth", "player",
     ])))]
 pub struct EvolveArgs {
     #[command(flatten)]
@@ -78,6 +80,18 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "N", default_value_t = 2, requires = "mentor",
           value_parser = whole::<u32>(1..=126))]
     mentor_depth: u32,
+    /// Compare the moves of this player, in games won and lost, with those of all others: weights
+    /// fitted to both, what differs after many tests, and how well the moves are told apart in
+    /// games that are held out (in 5 parts unless --folds says otherwise; 20 positions a game
+    /// unless --per-game does). Titles, ranks, capitals and the order of names in Latin letters do
+    /// not matter; give it several times for other spellings of the same person.
+    #[arg(long, value_name = "NAME", conflicts_with_all = [
+        "positions", "both_sides", "only", "test", "unseen_test", "learner", "weighting", "experts",
+        "mentor", "runs", "start_from", "start_from_fit", "preset", "parameters", "population",
+        "generations", "crossover", "mutation", "mutation_rate", "selection", "elite", "signed",
+        "restart", "batch", "adaptive", "islands", "local_search",
+    ])]
+    player: Vec<String>,
     /// How many runs of the genetic algorithm go on side by side.
     #[arg(long, value_name = "N", default_value_t = 10,
           value_parser = whole::<u64>(1..=10_000))]
@@ -155,6 +169,9 @@ pub fn run(args: &EvolveArgs) -> Result<ExitCode> {
     let work = &args.work;
     if args.mentor.is_some() || work.resume.as_deref().is_some_and(tesuji_lab::mentor::is_run) {
         return mentor::run(args);
+    }
+    if !args.player.is_empty() || work.resume.as_deref().is_some_and(tesuji_lab::style::is_run) {
+        return style::run(args);
     }
     let (folder, plan) = work.open(|| args.plan())?;
     let outcome = evolve::carry_out(&plan, Some(&folder), &work.context())?;

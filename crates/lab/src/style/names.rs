@@ -1,0 +1,197 @@
+//! Names of players: the same person in several spellings, and names that are like one.
+
+/// Ranks and titles that stand behind a Japanese name, or before it.
+const TITLES: [&str; 32] = [
+    "竜王",
+    "名人",
+    "王位",
+    "王座",
+    "棋王",
+    "棋聖",
+    "王将",
+    "叡王",
+    "十段",
+    "女王",
+    "白玲",
+    "清麗",
+    "女流名人",
+    "女流王座",
+    "女流王位",
+    "女流王将",
+    "倉敷藤花",
+    "永世名人",
+    "永世棋聖",
+    "永世王将",
+    "永世王位",
+    "永世竜王",
+    "名誉王座",
+    "名誉NHK杯",
+    "実力制第四代名人",
+    "奨励会員",
+    "アマ",
+    "女流",
+    "先生",
+    "さん",
+    "氏",
+    "プロ",
+];
+/// Words that count something behind a number: dan, kyu, crowns, the number of a Meijin.
+const COUNTED: [&str; 5] = ["段", "級", "冠", "世名人", "代名人"];
+const NUMBERS: &str = "〇一二三四五六七八九十初0123456789０１２３４５６７８９";
+/// Titles and ranks in Latin letters.
+const LATIN: [&str; 18] = [
+    "meijin", "ryuo", "ryu-o", "oi", "oza", "kio", "kisei", "osho", "eio", "judan", "dan", "kyu",
+    "lifetime", "honorary", "amateur", "lady", "ladies", "pro",
+];
+
+/// What tells a person apart: the name without titles and ranks, without capitals, and in Latin
+/// letters with its parts in alphabetical order.
+pub fn person(name: &str) -> String {
+    let whole = plain(name);
+    let mut parts: Vec<&str> =
+        whole.split_whitespace().filter(|part| !is_title(part)).map(untitled).collect();
+    parts.retain(|part| !part.is_empty());
+    if parts.is_empty() {
+        // Nothing but a title: it has to do.
+        parts = whole.split_whitespace().collect();
+    }
+    if parts.iter().all(|part| part.is_ascii()) {
+        parts.sort_unstable();
+        parts.join(" ")
+    } else {
+        parts.concat()
+    }
+}
+
+/// Small letters, no brackets and what is in them, and nothing but spaces between parts.
+fn plain(name: &str) -> String {
+    let mut depth = 0;
+    let mut plain = String::with_capacity(name.len());
+    for character in name.to_lowercase().chars() {
+        match character {
+            '(' | '[' | '（' | '［' | '<' | '【' => depth += 1,
+            ')' | ']' | '）' | '］' | '>' | '】' => depth = (depth - 1).max(0),
+            _ if depth > 0 => {}
+            ',' | '.' | '・' | '_' | '、' => plain.push(' '),
+            _ => plain.push(character),
+        }
+    }
+    if plain.trim().is_empty() { name.to_lowercase() } else { plain }
+}
+
+fn is_title(part: &str) -> bool {
+    let latin = |part: &str| {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let rest = rest.trim_start_matches("th").trim_start_matches('-');
+        LATIN.contains(&part)
+            || (rest.len() < part.len() && ["", "dan", "kyu", "d", "k", "p"].contains(&rest))
+    };
+    latin(part) || untitled(part).is_empty()
+}
+
+/// The part without the titles and ranks at its end.
+fn untitled(part: &str) -> &str {
+    let mut left = part;
+    loop {
+        let title = TITLES.iter().find_map(|title| left.strip_suffix(title));
+        let counted = || {
+            COUNTED.iter().find_map(|word| {
+                let before = left.strip_suffix(word)?;
+                let name = before.trim_end_matches(|c: char| NUMBERS.contains(c));
+                (name.len() < before.len()).then_some(name)
+            })
+        };
+        match title.or_else(counted) {
+            Some(shorter) => left = shorter,
+            None => return left,
+        }
+    }
+}
+
+/// The names most like a given one, the likest first.
+pub fn nearest<'a>(
+    wanted: &str,
+    names: impl Iterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    let key: Vec<char> = person(wanted).chars().collect();
+    let mut found: Vec<(usize, &str)> =
+        names.map(|name| (unlikeness(&key, &person(name)), name)).collect();
+    found.sort();
+    // Who shares hardly a letter is not worth naming.
+    let bound = (key.len() * 2).div_ceil(3).max(2);
+    found.retain(|&(distance, _)| distance <= bound);
+    found.into_iter().take(most).map(|(_, name)| name).collect()
+}
+
+/// How unlike a name is: letters to change in it, or in the part of it that is most like.
+fn unlikeness(key: &[char], name: &str) -> usize {
+    let whole: Vec<char> = name.chars().collect();
+    let mut best = edits(key, &whole);
+    for part in name.split_whitespace() {
+        // A part alone is a little less than the whole name.
+        best = best.min(edits(key, &part.chars().collect::<Vec<_>>()) + 1);
+    }
+    if key.len() >= 2 && key.len() < whole.len() && whole.windows(key.len()).any(|part| part == key)
+    {
+        best = best.min(1);
+    }
+    best
+}
+
+/// How many letters are to be changed, put in or taken away.
+fn edits(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (k, y) in b.iter().enumerate() {
+            let changed = corner + usize::from(x != y);
+            corner = row[k + 1];
+            row[k + 1] = changed.min(row[k] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_person() {
+        for spelling in
+            ["Yoshiharu Habu", "HABU YOSHIHARU", "Habu, Yoshiharu", "Habu Yoshiharu 9-dan"]
+        {
+            assert_eq!(person(spelling), "habu yoshiharu", "{spelling}");
+        }
+        for spelling in [
+            "羽生善治",
+            "羽生善治 九段",
+            "羽生善治三冠",
+            "羽生善治 竜王・名人",
+            "羽生　善治 十九世名人",
+            "竜王 羽生善治",
+        ] {
+            assert_eq!(person(spelling), "羽生善治", "{spelling}");
+        }
+        assert_eq!(person("渡辺　明 竜王"), person("渡辺明"));
+        assert_eq!(person("西山朋佳女流三冠"), "西山朋佳");
+        assert_eq!(person("amaidel[4D]"), person("Amaidel[10K]"));
+        assert_ne!(person("佐藤康光"), person("佐藤天彦"));
+        assert_eq!(person("名人"), "名人", "a name of nothing but a title stays");
+        assert_eq!(person("[4D]"), "[4d]");
+        assert_eq!(person("bot9000"), "bot9000");
+    }
+
+    #[test]
+    fn the_nearest_names_come_first() {
+        let names = ["Yoshiharu Habu", "Sota Fujii", "Takeshi Fujii", "羽生善治", "Akira Watanabe"];
+        let near = |wanted| nearest(wanted, names.into_iter(), 3);
+        assert_eq!(near("Yoshiharo Habu")[0], "Yoshiharu Habu");
+        assert_eq!(near("Habu")[0], "Yoshiharu Habu");
+        assert_eq!(near("Souta Fuji")[0], "Sota Fujii");
+        assert_eq!(near("羽生"), ["羽生善治"]);
+        assert!(near("Zzyzx Qqqq").is_empty());
+    }
+}
