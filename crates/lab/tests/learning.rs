@@ -47,6 +47,7 @@ fn evolve_plan(games: &Path) -> EvolvePlan {
         seed: 3,
         start: Start::Random,
         folds: 2,
+        polish: true,
         parameters: Parameters { population: 10, generations: 5, ..Parameters::default() },
     }
 }

@@ -129,23 +129,28 @@ fn fits_take_the_same_road() {
 fn removing_features_is_ranked_and_resumed() {
     let folder = Folder::new();
     folder.write("games.tsv", made_up_rows(0..60));
-    let args = "ablate --games games.tsv --names material,king,rook --folds 2";
+    let args =
+        "ablate --games games.tsv --names material,king,rook --folds 2 --repeats 2 --pairs 2";
     let report = folder.run(&format!("{args} --json --out a")).any_json();
-    let changes: Vec<f64> = report["without"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|w| w["change"].as_f64().unwrap())
-        .collect();
-    assert_eq!(changes.len(), 3);
-    assert!(changes.is_sorted(), "{changes:?}");
+    let groups = report["groups"].as_array().unwrap();
+    let effects: Vec<f64> = groups.iter().map(|group| group["effect"].as_f64().unwrap()).collect();
+    assert_eq!(effects.len(), 3);
+    assert!(effects.is_sorted_by(|a, b| a >= b), "{effects:?}");
+    for group in groups {
+        let of = |key: &str| group[key].as_f64().unwrap();
+        assert!(of("error") >= 0.0 && of("p") <= of("p_adjusted") && of("p_adjusted") <= 1.0);
+    }
+    let pairs = report["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 2);
+    assert_eq!(pairs[0]["names"][0], groups[0]["name"]);
+    assert!(pairs[0]["interaction"]["effect"].is_number());
     // The last line of the journal is lost: only that part is done again.
     let run = only_run(&folder, "a");
     let journal = folder.read(&format!("{run}/journal.jsonl"));
     let cut = journal.trim_end().rfind('\n').unwrap() + 20;
     folder.write(&format!("{run}/journal.jsonl"), &journal[..cut]);
     let again = folder.run(&format!("ablate --resume {run} --json")).any_json();
-    assert_eq!(again["without"], report["without"]);
+    assert_eq!((&again["groups"], &again["pairs"]), (&report["groups"], &report["pairs"]));
     assert_eq!(folder.read(&format!("{run}/journal.jsonl")), journal);
 }
 

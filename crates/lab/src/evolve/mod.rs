@@ -6,6 +6,7 @@ mod fits;
 mod outcome;
 pub mod page;
 mod plan;
+mod polish;
 mod runs;
 
 use std::time::Instant;
@@ -17,6 +18,7 @@ use tesuji_run::{Context, RunFolder};
 pub use experts::Panel;
 pub use outcome::{EvolveOutcome, Mean, Seconds, Winner, held_out};
 pub use plan::{EvolvePlan, Learner, Start, parse_weighting, read_parameters};
+pub use polish::{HeldOut, Polished};
 
 use crate::data::Features;
 
@@ -54,6 +56,11 @@ fn on_this_pool(
     if plan.experts {
         learned.experts = Some(Panel::train(plan, &data, test.as_ref())?);
     }
-    let seconds = started.elapsed().as_secs_f64();
-    Ok(EvolveOutcome::new(plan, features, samples, data, test, learned, seconds))
+    let mut outcome = EvolveOutcome::new(plan, features, samples, data, test, learned);
+    if plan.learner == Learner::Genetic {
+        let polished = polish::carry_out(plan, &outcome.data, outcome.winner(), folder, observer)?;
+        outcome.set_polished(polished);
+    }
+    outcome.seconds.total = started.elapsed().as_secs_f64();
+    Ok(outcome)
 }

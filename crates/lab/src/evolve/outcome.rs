@@ -12,6 +12,7 @@ use tesuji_run::RunFolder;
 
 use super::EvolvePlan;
 use super::experts::Panel;
+use super::polish::Polished;
 use crate::data::features::Features;
 use tesuji_run::plan as folder;
 
@@ -42,6 +43,10 @@ pub struct EvolveOutcome {
     pub test_prediction: Option<Prediction>,
     /// Experts for each kind of move, if they were asked for.
     pub experts: Option<Panel>,
+    /// The best winner, polished for positions that nobody has seen.
+    pub polished: Option<Polished>,
+    /// Test positions that it solves.
+    pub polished_test: Option<u32>,
     /// How long the parts took.
     pub seconds: Seconds,
     /// The plan that was carried out.
@@ -131,7 +136,6 @@ impl EvolveOutcome {
         data: Dataset,
         test: Option<Dataset>,
         learned: Learned,
-        total: f64,
     ) -> Self {
         let Learned { winners, folds, experts, seconds } = learned;
         let best = best_of(&winners);
@@ -152,11 +156,22 @@ impl EvolveOutcome {
                 legal_moves: times.legal_moves.as_secs_f64(),
                 features: times.features.as_secs_f64(),
                 evolution: seconds,
-                total,
+                total: 0.0,
             },
             data,
+            polished: None,
+            polished_test: None,
             plan: plan.clone(),
         }
+    }
+
+    /// Takes the polished winner over: its weights are the ones to use.
+    pub(super) fn set_polished(&mut self, polished: Option<Polished>) {
+        let weights = polished.as_ref().map(|polished| vec![polished.weights.clone()]);
+        let correct =
+            |test: &Dataset| weights.map(|weights| Scorer::new(test).correct(&weights)[0]);
+        self.polished_test = self.test.as_ref().and_then(correct);
+        self.polished = polished;
     }
 
     /// Writes everything into the folder of the run: weights, numbers and the report.
@@ -179,7 +194,7 @@ impl EvolveOutcome {
 
     /// The weights of each run, and the best once more, with the names of their files.
     pub fn weights_files(&self) -> Result<Vec<(String, Weights)>> {
-        let mut files = vec![(WEIGHTS.to_owned(), self.weights(self.best)?)];
+        let mut files = vec![(WEIGHTS.to_owned(), self.weights_to_use()?)];
         for run in 0..self.winners.len() {
             files.push((format!("weights-{:02}.toml", run + 1), self.weights(run)?));
         }
@@ -196,6 +211,26 @@ impl EvolveOutcome {
             files.push(("weights-mean.toml".to_owned(), of_mean));
         }
         Ok(files)
+    }
+
+    /// The weights to use: the polished winner's where there is one.
+    fn weights_to_use(&self) -> Result<Weights> {
+        let best = self.weights(self.best)?;
+        let Some(polished) = &self.polished else { return Ok(best) };
+        let mut weights = self.features.weights(polished.weights.clone())?;
+        (weights.run, weights.result) = (best.run, best.result);
+        if let Some(l2) = polished.l2 {
+            weights.run.insert("polished_l2".into(), l2.into());
+        }
+        weights.result.insert("correct".into(), toml_count(polished.correct.into()));
+        let held_out = polished.held_out.chosen();
+        weights.result.insert("held_out_correct".into(), toml_count(held_out.into()));
+        let of = polished.held_out.of as u64;
+        weights.result.insert("held_out_of".into(), toml_count(of));
+        if let Some(correct) = self.polished_test {
+            weights.result.insert("test_correct".into(), toml_count(correct.into()));
+        }
+        Ok(weights)
     }
 
     /// The weights of the winner of a run, with what made them.
@@ -269,6 +304,20 @@ impl EvolveOutcome {
             "mean_of_runs": self.mean.as_ref().map(|mean| json!({
                 "correct": mean.correct, "of": of, "accuracy": share(mean.correct, of),
                 "test": test(mean.test),
+            })),
+            "polished": self.polished.as_ref().map(|polished| json!({
+                "correct": polished.correct,
+                "of": of,
+                "accuracy": share(polished.correct, of),
+                "l2": polished.l2,
+                "held_out": {
+                    "of": polished.held_out.of,
+                    "run": polished.held_out.run,
+                    "polished": polished.held_out.polished.iter().map(|(l2, correct)| {
+                        json!({ "l2": l2, "correct": correct })
+                    }).collect::<Vec<_>>(),
+                },
+                "test": test(self.polished_test),
             })),
             "experts": self.experts.as_ref().map(|panel| json!({
                 "correct": panel.prediction.correct,
@@ -350,6 +399,19 @@ impl EvolveOutcome {
         if let Some(mean) = &self.mean {
             text += &format!("mean of their weights  {}", of(mean.correct.into(), all));
             if let (Some(correct), Some(test)) = (mean.test, &self.test) {
+                text += &format!("  test {}", of(correct.into(), test.len() as u64));
+            }
+            text += "\n";
+        }
+        if let Some(polished) = &self.polished {
+            text += &format!("best, polished  {}", of(polished.correct.into(), all));
+            let held_out = &polished.held_out;
+            text += &format!(
+                "  held out {}, unpolished {}",
+                of(held_out.chosen().into(), held_out.of as u64),
+                number::count(held_out.run.into())
+            );
+            if let (Some(correct), Some(test)) = (self.polished_test, &self.test) {
                 text += &format!("  test {}", of(correct.into(), test.len() as u64));
             }
             text += "\n";

@@ -45,6 +45,9 @@ pub struct EvolvePlan {
     pub start: Start,
     /// Folds of cross-validation; 0 for none.
     pub folds: usize,
+    /// Is the winner of the genetic algorithm polished for positions that nobody has seen?
+    #[serde(default)]
+    pub polish: bool,
     /// The settings of the genetic algorithm.
     pub parameters: Parameters,
 }

@@ -157,6 +157,7 @@ fn base_plan(data: Source) -> EvolvePlan {
         seed: 1,
         start: Start::Random,
         folds: 5,
+        polish: false,
         parameters: Parameters::default(),
     }
 }

@@ -53,7 +53,8 @@ impl<'a> Likelihood<'a> {
 
     /// The point whose weights these are; features that stay out are left at 0.
     pub fn point(&self, weights: &[f64]) -> Vec<f64> {
-        let coordinate = |(weight, unit): (&f64, &f64)| if *unit == 0.0 { 0.0 } else { weight / unit };
+        let coordinate =
+            |(weight, unit): (&f64, &f64)| if *unit == 0.0 { 0.0 } else { weight / unit };
         weights.iter().zip(&self.units).map(coordinate).collect()
     }
 

@@ -12,11 +12,13 @@ use crate::output;
 /// Remove features or groups one at a time, learn anew without them, and rank what each is worth.
 ///
 /// Cross-validation: weights are fitted to all folds of the positions but one and tried on that
-/// one, for each fold in turn, with and without the features in question.
+/// one, for each fold in turn, with and without the features in question, and all of that again with
+/// other folds. Chances are corrected for the number of tests. At the end more and more of the
+/// weakest are removed together, as long as nothing is lost.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tesuji ablate --positions positions.tsv
-  tesuji ablate --positions positions.tsv --by feature --features paper --json
+  tesuji ablate --positions positions.tsv --by feature --pairs 10 --json
   tesuji ablate --games games.tsv --per-game 4 --features extended --names threat,king",
     mut_arg("resume", |resume| resume.conflicts_with_all(["positions", "games", "names"])))]
 pub struct AblateArgs {
@@ -44,6 +46,14 @@ pub struct AblateArgs {
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = whole::<u64>(2..=1_000))]
     folds: u64,
+    /// How often all is repeated with other folds.
+    #[arg(long, value_name = "N", default_value_t = 3,
+          value_parser = whole::<u64>(1..=1_000))]
+    repeats: u64,
+    /// How many pairs of the most valuable are removed together.
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = whole::<u64>(0..=10_000))]
+    pairs: u64,
     /// Decides the folds, and which positions of games are taken.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -84,6 +94,8 @@ impl AblateArgs {
             signed: self.signed,
             l2: self.l2,
             folds: self.folds as usize,
+            repeats: self.repeats as usize,
+            pairs: self.pairs as usize,
             seed: self.seed,
         })
     }

@@ -164,6 +164,7 @@ impl StagesPlan {
             seed: SEED,
             start: Start::Random,
             folds: 0,
+            polish: false,
             parameters: Parameters {
                 generations: self.sizes.evolution,
                 swap: 0.5,

@@ -73,7 +73,7 @@ pub struct EvolveArgs {
     /// are held out. Positions are first played out by quiescence.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = [
         "only", "unseen_test", "learner", "weighting", "experts", "l2", "runs", "folds", "start_from",
-        "start_from_fit", "preset",
+        "start_from_fit", "preset", "no_polish",
     ])]
     mentor: Option<String>,
     /// Plies that the mentor searches, unless it has a limit of its own.
@@ -102,6 +102,11 @@ pub struct EvolveArgs {
     /// Folds of cross-validation, which shows what is really learned; 0 = none.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = folds)]
     folds: usize,
+    /// Leave the winner as it is. Without this flag it is polished for positions that nobody has seen
+    /// (a gradient with L2 regularisation, chosen by cross-validation), unless there are more than
+    /// 50,000 positions.
+    #[arg(long)]
+    no_polish: bool,
     /// Put the weights of these files among the first organisms.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "start_from_fit")]
     start_from: Vec<PathBuf>,
@@ -145,6 +150,7 @@ impl EvolveArgs {
                 (files, false) => Start::Weights(files.to_vec()),
             },
             folds: self.folds,
+            polish: !self.no_polish,
             parameters,
         })
     }
