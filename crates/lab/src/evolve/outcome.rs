@@ -78,24 +78,28 @@ impl Mean {
     /// The largest weight after rounding.
     const LARGEST: f64 = 4000.0;
 
-    /// Winners count alike, whatever the scale of their weights.
     fn new(winners: &[Winner], data: &Dataset, test: Option<&Dataset>) -> Option<Self> {
-        let (first, others) = winners.split_first()?;
-        if others.is_empty() {
+        if winners.len() < 2 {
             return None;
         }
-        let mut sum = vec![0.0; first.weights.len()];
+        let all: Vec<Vec<i32>> = winners.iter().map(|winner| winner.weights.clone()).collect();
+        let weights = Self::weights(&all);
+        let correct = |data: &Dataset| Scorer::new(data).correct(std::slice::from_ref(&weights))[0];
+        Some(Self { correct: correct(data), test: test.map(correct), weights: weights.clone() })
+    }
+
+    /// The mean of weights, all of which count alike, whatever their scale.
+    pub fn weights(winners: &[Vec<i32>]) -> Vec<i32> {
+        let mut sum = vec![0.0; winners.first().map_or(0, Vec::len)];
         for winner in winners {
-            let squares: f64 = winner.weights.iter().map(|&w| f64::from(w).powi(2)).sum();
-            for (sum, &weight) in sum.iter_mut().zip(&winner.weights) {
+            let squares: f64 = winner.iter().map(|&w| f64::from(w).powi(2)).sum();
+            for (sum, &weight) in sum.iter_mut().zip(winner) {
                 *sum += f64::from(weight) / squares.sqrt().max(1.0);
             }
         }
         let most = sum.iter().fold(0.0_f64, |most, weight| most.max(weight.abs()));
         let scale = Self::LARGEST / most.max(f64::MIN_POSITIVE);
-        let weights: Vec<i32> = sum.iter().map(|weight| (weight * scale).round() as i32).collect();
-        let correct = |data: &Dataset| Scorer::new(data).correct(std::slice::from_ref(&weights))[0];
-        Some(Self { correct: correct(data), test: test.map(correct), weights: weights.clone() })
+        sum.iter().map(|weight| (weight * scale).round() as i32).collect()
     }
 }
 

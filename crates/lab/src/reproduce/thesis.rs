@@ -2,18 +2,22 @@
 //! features and on ours, better algorithms, fits, drops alone, and what more positions bring.
 
 mod curve;
+mod figures;
 mod page;
 mod per_game;
 mod price;
+mod remedies;
+mod variants;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 use tesuji_eval::Weights;
 use tesuji_learn::ga::{Mutation, Parameters, Selection};
 use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting, pool};
+use tesuji_records::Sample;
 
 use super::{DataFolder, Reproduction};
 use crate::data::source::Source;
@@ -81,20 +85,43 @@ impl Finding {
 }
 
 /// The data of the thesis's experiments.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ThesisPlan {
-    /// The thesis's training positions.
-    pub positions: PathBuf,
-    /// Professional games.
-    pub games: PathBuf,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ThesisPlan {
+    /// All experiments.
+    Whole {
+        /// The thesis's training positions.
+        positions: PathBuf,
+        /// Professional games.
+        games: PathBuf,
+    },
+    /// A few runs on positions of the games that come with the program.
+    Quick,
 }
 
 impl ThesisPlan {
     /// The plan with the laboratory's data.
     pub fn new(data: &DataFolder) -> Result<Self> {
-        Ok(Self { positions: data.file("cain_train.tsv")?, games: data.file("pro_games.tsv")? })
+        let [positions, games] = ["cain_train.tsv", "pro_games.tsv"].map(|name| data.file(name));
+        Ok(Self::Whole { positions: positions?, games: games? })
     }
+}
+
+/// Runs of the thesis's own algorithm: as many as it made.
+const RUNS: u64 = 70;
+/// Runs of every variant.
+const VARIANT_RUNS: u64 = 10;
+
+/// What the ten thousand numbers of the runs come down to, for the page.
+#[derive(Default)]
+struct Findings {
+    all: Vec<Finding>,
+    variants: Vec<variants::Varied>,
+    remedies: Vec<remedies::Remedy>,
+    /// Parts of the page that are made where the runs are at hand.
+    weights: String,
+    boards: String,
+    seen: String,
+    pictures: Vec<figures::PictureFile>,
 }
 
 /// Carries out all experiments, each step with its folder in `out`. Steps that are done there are
@@ -105,18 +132,40 @@ pub fn carry_out(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result
 
 fn on_this_pool(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<Reproduction> {
     let observer = context.observer;
-    let base = base_plan(Source::of_positions(plan.positions.clone()));
-    let games = &plan.games;
+    let (data, games) = match plan {
+        ThesisPlan::Whole { positions, games } => {
+            (Source::of_positions(positions.clone()), Some(games))
+        }
+        ThesisPlan::Quick => (Source::new(None, Vec::new(), None, false, 1), None),
+    };
+    let base = base_plan(data);
+    let samples = base.positions(observer)?;
     let published = published(&base, observer)?;
-    let mut findings = Vec::new();
     let mut all = experiments(&base);
-    all.extend(from_games(&base, games));
+    match games {
+        Some(games) => all.extend(from_games(&base, games)),
+        None => all = quick(all),
+    }
+    let mut findings = Findings::default();
     for experiment in all {
         observer.note(&format!("{}: {}", experiment.id, experiment.title));
         let run_folder = folder::step(&out.join(experiment.id), &experiment.plan)?;
         let outcome = evolve::carry_out(&experiment.plan, Some(&run_folder), context)?;
-        findings.push(Finding::new(&experiment, &outcome));
+        findings.all.push(Finding::new(&experiment, &outcome));
+        if experiment.id == "paper" {
+            findings.draw(&outcome, &samples)?;
+        }
     }
+    observer.note("variants: readings, formulas, widths, longer runs, kinds, distances");
+    let runs = if games.is_some() { VARIANT_RUNS } else { 2 };
+    findings.variants = variants::compare(&samples, runs, games.is_some(), out, observer)?;
+    let Some(games) = games else {
+        let page = page::quick(&published, &findings);
+        let numbers = json!({ "experiments": findings.all, "variants": findings.variants });
+        return Ok(Reproduction { page, pictures: findings.pictures, numbers });
+    };
+    observer.note("what helps on positions that nobody has seen");
+    findings.remedies = remedies::compare(&base, &samples, out, observer)?;
     observer.note("variants of the genetic algorithm at the same price");
     let prices = price::compare_variants(&base, out, observer)?;
     observer.note("several positions of a game");
@@ -126,12 +175,38 @@ fn on_this_pool(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<
     let page = page::page(&published, &findings, &prices, &per_game, &curve);
     let numbers = json!({
         "published": published,
-        "experiments": findings,
+        "experiments": findings.all,
+        "variants": findings.variants,
+        "remedies": findings.remedies,
         "same_price": prices,
         "positions_per_game": per_game,
         "learning_curve": curve,
     });
-    Ok(Reproduction { page, pictures: Vec::new(), numbers })
+    Ok(Reproduction { page, pictures: findings.pictures, numbers })
+}
+
+impl Findings {
+    /// Makes the figures and the long tables of the thesis's own runs.
+    fn draw(&mut self, outcome: &EvolveOutcome, samples: &[Sample]) -> Result<()> {
+        self.pictures.push(figures::course(outcome));
+        self.weights = figures::all_weights(outcome);
+        let (text, mut pictures) = figures::boards(samples)?;
+        self.boards = text;
+        self.pictures.append(&mut pictures);
+        self.seen = figures::seen_table(&figures::seen_by_ours(outcome, samples)?);
+        Ok(())
+    }
+}
+
+/// A few of the experiments, with few runs.
+fn quick(all: Vec<Experiment>) -> Vec<Experiment> {
+    let wanted = ["legacy", "paper", "paper-accuracy-signed"];
+    let mut few: Vec<Experiment> =
+        all.into_iter().filter(|experiment| wanted.contains(&experiment.id)).collect();
+    for experiment in &mut few {
+        experiment.plan.runs = experiment.plan.runs.min(3);
+    }
+    few
 }
 
 /// The published weights with the features of the thesis's program.
@@ -186,13 +261,13 @@ fn experiments(base: &EvolvePlan) -> Vec<Experiment> {
     let strong = Parameters::strong;
     use Learner::{Accuracy, Likelihood};
     [
-        ("legacy", "the thesis's program, its algorithm", plan("legacy", thesis(), 10)),
+        ("legacy", "the thesis's program, its algorithm", plan("legacy", thesis(), RUNS)),
         (
             "legacy-individual",
             "the same, mutation per individual",
             plan("legacy", per_individual(), 10),
         ),
-        ("paper", "its features as described, its algorithm", plan("paper", thesis(), 10)),
+        ("paper", "its features as described, its algorithm", plan("paper", thesis(), RUNS)),
         (
             "paper-individual",
             "the same, mutation per individual",

@@ -19,6 +19,7 @@ use crate::progress::Terminal;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tesuji reproduce thesis
+  tesuji reproduce thesis --quick
   tesuji reproduce thesis --data ../shared/data --page docs/results/thesis.md
   tesuji reproduce stages
   tesuji reproduce tables --games 100,300 --ablation-games 100 --out runs/small --page -")]
@@ -31,7 +32,7 @@ pub struct ReproduceArgs {
 #[derive(Subcommand, Debug)]
 enum Paper {
     /// The thesis on evolved evaluation: its program, its algorithm and better ones.
-    Thesis(PaperArgs),
+    Thesis(ThesisArgs),
     /// What comes after it: piece tables, models of positions and of moves, learned from whole
     /// games.
     Tables(TablesArgs),
@@ -72,6 +73,23 @@ impl PaperArgs {
 
     const fn context(&self) -> Context<'static> {
         Context { threads: self.threads, observer: &Terminal }
+    }
+}
+
+/// What the thesis needs.
+#[derive(Args, Debug)]
+struct ThesisArgs {
+    #[command(flatten)]
+    paper: PaperArgs,
+    /// A few runs on positions that come with the program: two minutes, and no data is needed. The
+    /// page is printed unless --page names one.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl ThesisArgs {
+    fn plan(&self) -> Result<ThesisPlan> {
+        if self.quick { Ok(ThesisPlan::Quick) } else { ThesisPlan::new(&self.paper.data_folder()) }
     }
 }
 
@@ -137,11 +155,16 @@ impl StagesArgs {
 /// Carries out the experiments and writes the page.
 pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let (name, paper) = match &args.paper {
-        Paper::Thesis(paper) => ("thesis", paper),
+        Paper::Thesis(args) if args.quick => ("thesis-quick", &args.paper),
+        Paper::Thesis(args) => ("thesis", &args.paper),
         Paper::Tables(tables) => ("tables", &tables.paper),
         Paper::Stages(stages) => ("stages", &stages.paper),
     };
-    let page = paper.page.clone().unwrap_or_else(|| format!("docs/results/{name}.md").into());
+    let usual = match name {
+        "thesis-quick" => "-".into(),
+        name => format!("docs/results/{name}.md"),
+    };
+    let page = paper.page.clone().unwrap_or_else(|| usual.into());
     let out = paper.out.clone().unwrap_or_else(|| Path::new("runs").join(name));
     let is_file = page.as_os_str() != "-";
     let pictures = page.file_stem().filter(|_| is_file).map(|name| name.to_string_lossy());
@@ -151,9 +174,7 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let pictures = pictures.as_deref();
     let context = paper.context();
     let found = match &args.paper {
-        Paper::Thesis(paper) => {
-            thesis::carry_out(&ThesisPlan::new(&paper.data_folder())?, &out, &context)
-        }
+        Paper::Thesis(args) => thesis::carry_out(&args.plan()?, &out, &context),
         Paper::Tables(tables) => {
             let sizes = tables.sizes()?;
             let plan = TablesPlan::new(&paper.data_folder(), sizes)?;

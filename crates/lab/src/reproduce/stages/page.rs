@@ -12,10 +12,11 @@ use crate::tune::{self, efforts, learned};
 
 /// Everything that was found, in words, tables and pictures.
 pub fn document(plan: &StagesPlan, findings: Findings) -> Document {
-    let lead = "Made by `tesuji reproduce stages`; every number is measured by that command. The \
-                three stages of the model paper on chess (2014), with shogi and with our features: \
-                weights that imitate masters, co-evolution of the winners by games, evolution of \
-                the search; and what all of it wins.";
+    let lead = "Made by `tesuji reproduce stages`; every number is measured by that command, except \
+                those in columns named after a paper or its year. The three stages of the model \
+                paper on chess (2014), with shogi and with our features: weights that imitate \
+                masters, co-evolution of the winners by games, evolution of the search; and what \
+                all of it wins.";
     let Findings { imitation, coevolution, tuning, matches, seconds } = findings;
     let mut document = Document::new("From records to a tuned search", lead);
     first(&mut document, &imitation);
