@@ -16,7 +16,7 @@ pub struct FeatureSet {
     /// For each feature, the number of the one that it is linked to.
     links: Vec<Option<usize>>,
     /// How weights come out of genes, where they are not the genes themselves.
-    formula: Option<Formula>,
+    formula: Option<Box<Formula>>,
 }
 
 /// Raised whenever the definition of a feature changes, so that weights made before are not taken
@@ -93,12 +93,12 @@ impl FeatureSet {
 
     /// The same with weights that a formula makes out of genes.
     pub(crate) fn with_formula(self, formula: Formula) -> Self {
-        Self { formula: Some(formula), ..self }
+        Self { formula: Some(Box::new(formula)), ..self }
     }
 
     /// How weights come out of genes, where they are not the genes themselves.
-    pub const fn formula(&self) -> Option<&Formula> {
-        self.formula.as_ref()
+    pub fn formula(&self) -> Option<&Formula> {
+        self.formula.as_deref()
     }
 
     /// Its name.

@@ -206,55 +206,33 @@ const WIDE_SAFE: [&str; 2] =
 
 /// All variants, the thesis's own settings first.
 fn variants() -> Vec<Variant> {
-    let thesis = Parameters::default();
-    let of = |section, title, set: Selection| Variant {
-        section,
-        title,
-        set,
-        parameters: thesis.clone(),
-        positions: Positions::All,
-    };
-    let run = |title, name: &str, parameters: Parameters| Variant {
-        parameters,
-        ..of("longer and larger runs (6.1)", title, paper(name))
-    };
-    let kind = |title, name: &str, positions| Variant {
-        positions,
-        ..of("kinds of moves (6.4)", title, paper(name))
-    };
-    let is_distance = |name: &str| name.starts_with("DTK_");
-    let no_distance = |name: &str, with: Vec<String>| Selection {
-        without: names(is_distance),
-        with,
-        ..paper(name)
-    };
-    let family = |prefix: &str| -> Vec<String> {
-        let all = tesuji_eval::all_features().into_iter();
-        all.map(|feature| feature.name)
-            .filter(|name| name.starts_with(prefix))
-            .map(str::to_owned)
-            .collect()
-    };
+    let mut all =
+        vec![of("the thesis", "the 74 features as the text has them", paper("paper-text"))];
+    all.extend(readings());
+    all.extend(formulas());
+    all.extend(widths());
+    all.extend(longer());
+    all.extend(distances());
+    all.extend(kinds());
+    all
+}
+
+/// A variant of the features alone.
+fn of(section: &'static str, title: &'static str, set: Selection) -> Variant {
+    let (parameters, positions) = (Parameters::default(), Positions::All);
+    Variant { section, title, set, parameters, positions }
+}
+
+fn readings() -> [Variant; 3] {
     let swapped = |name: &str, out: &str, added: &str| Selection {
         without: vec![out.to_owned()],
         ..with(name, &[added])
     };
-    let safe = "KING_ATTACKS_SAFE".to_owned();
-    let chess = {
-        let material = names(|name| name.ends_with("_VALUE") || name.starts_with("PROMOTED_"));
-        Selection { only: chess_like(), ..changed("chess-like", material, &bits(16)) }
-    };
-    let (reading, formula, widths, distance) = (
-        "readings of the text",
-        "formulas and king control",
-        "widths of genes (5)",
-        "distances and safe attacks (A.2)",
-    );
-    vec![
-        of("the thesis", "the 74 features as the text has them", paper("paper-text")),
-        of(reading, "both as the program has them", paper("paper-code")),
+    let section = "readings of the text";
+    [
+        of(section, "both as the program has them", paper("paper-code")),
         of(
-            reading,
+            section,
             "beside a king at the edge: the inner file only",
             swapped(
                 "inner",
@@ -263,62 +241,100 @@ fn variants() -> Vec<Variant> {
             ),
         ),
         of(
-            reading,
+            section,
             "total attacking: attacks instead of pieces",
             swapped("attacks", "TOTAL_ATTACKING", "TOTAL_ATTACKS"),
         ),
-        of(formula, "equation 4: discount of the hand, exponent evolved", paper("hand-discount")),
-        of(formula, "equation 5, variant 1: factors evolved", paper("king-zone")),
-        of(formula, "equation 5, variant 2: factors fixed", paper("king-zone-fixed")),
-        of(formula, "king control within two squares", with("wide", &WIDE)),
-        of(formula, "the same by protected pieces only", with("wide-safe", &WIDE_SAFE)),
-        of(formula, "both", with("wide-both", &[&WIDE[..], &WIDE_SAFE].concat())),
-        of(widths, "bonuses of 6 bits", changed("narrow", names(is_bonus), &bits(6))),
-        of(widths, "all of 10 bits", changed("equal-10", names(|_| true), &bits(10))),
-        of(widths, "all of 6 bits", changed("equal-6", names(|_| true), &bits(6))),
-        of(widths, "as in chess: fewer features, material of 16 bits", chess),
+    ]
+}
+
+fn formulas() -> [Variant; 6] {
+    let section = "formulas and king control";
+    [
+        of(section, "equation 4: discount of the hand, exponent evolved", paper("hand-discount")),
+        of(section, "equation 5, variant 1: factors evolved", paper("king-zone")),
+        of(section, "equation 5, variant 2: factors fixed", paper("king-zone-fixed")),
+        of(section, "king control within two squares", with("wide", &WIDE)),
+        of(section, "the same by protected pieces only", with("wide-safe", &WIDE_SAFE)),
+        of(section, "both", with("wide-both", &[&WIDE[..], &WIDE_SAFE].concat())),
+    ]
+}
+
+fn widths() -> [Variant; 6] {
+    let section = "widths of genes (5)";
+    let material = names(|name| name.ends_with("_VALUE") || name.starts_with("PROMOTED_"));
+    let chess = Selection { only: chess_like(), ..changed("chess-like", material, &bits(16)) };
+    let apart = SelectionChange { linked: Some(false), ..SelectionChange::default() };
+    let promoted = names(|name| name.starts_with("PROMOTED_"));
+    [
+        of(section, "bonuses of 6 bits", changed("narrow", names(is_bonus), &bits(6))),
+        of(section, "all of 10 bits", changed("equal-10", names(|_| true), &bits(10))),
+        of(section, "all of 6 bits", changed("equal-6", names(|_| true), &bits(6))),
+        of(section, "as in chess: fewer features, material of 16 bits", chess),
         of(
             "linked values",
             "promoted pieces with values of their own",
-            changed(
-                "promoted-apart",
-                names(|name| name.starts_with("PROMOTED_")),
-                &SelectionChange { linked: Some(false), ..SelectionChange::default() },
-            ),
+            changed("promoted-apart", promoted, &apart),
         ),
         of(
             "linked values",
             "promoted and held pieces with values of their own",
-            changed(
-                "all-apart",
-                names(is_bonus),
-                &SelectionChange { linked: Some(false), ..SelectionChange::default() },
-            ),
+            changed("all-apart", names(is_bonus), &apart),
         ),
-        run("1,000 generations", "long", Parameters { generations: 1000, ..thesis.clone() }),
-        run("500 organisms", "large", Parameters { population: 500, ..thesis.clone() }),
-        run(
-            "1,000 generations of 500",
-            "long-large",
-            Parameters { generations: 1000, population: 500, ..thesis.clone() },
-        ),
-        of(distance, "without distances", no_distance("no-distances", Vec::new())),
+    ]
+}
+
+fn longer() -> [Variant; 3] {
+    let run = |title, name: &str, generations, population| Variant {
+        parameters: Parameters { generations, population, ..Parameters::default() },
+        ..of("longer and larger runs (6.1)", title, paper(name))
+    };
+    [
+        run("1,000 generations", "long", 1000, 100),
+        run("500 organisms", "large", 200, 500),
+        run("1,000 generations of 500", "long-large", 1000, 500),
+    ]
+}
+
+fn distances() -> [Variant; 5] {
+    let section = "distances and safe attacks (A.2)";
+    let without = |name: &str, with: Vec<String>| Selection {
+        without: names(|name| name.starts_with("DTK_")),
+        with,
+        ..paper(name)
+    };
+    let family = |prefix: &str| -> Vec<String> {
+        let all = tesuji_eval::all_features().into_iter().map(|feature| feature.name);
+        all.filter(|name| name.starts_with(prefix)).map(str::to_owned).collect()
+    };
+    let safe = "KING_ATTACKS_SAFE";
+    [
+        of(section, "without distances", without("no-distances", Vec::new())),
         of(
-            distance,
+            section,
             "without distances, with safe king attacks",
-            no_distance("no-distances-safe", vec![safe.clone()]),
+            without("no-distances-safe", vec![safe.to_owned()]),
         ),
-        of(distance, "with distances and safe king attacks", with("safe", &[&safe])),
+        of(section, "with distances and safe king attacks", with("safe", &[safe])),
         of(
-            distance,
+            section,
             "one over the distance in place of the distance",
-            no_distance("nearness", family("NEAR_")),
+            without("nearness", family("NEAR_")),
         ),
         of(
-            distance,
+            section,
             "any function of distance, 16 weights in place of 26",
-            no_distance("rings", family("AT_")),
+            without("rings", family("AT_")),
         ),
+    ]
+}
+
+fn kinds() -> [Variant; 3] {
+    let kind = |title, name: &str, positions| Variant {
+        positions,
+        ..of("kinds of moves (6.4)", title, paper(name))
+    };
+    [
         kind("without drops", "without-drops", Positions::WithoutDrops),
         kind("drops only", "drops", Positions::Drops),
         kind("drops only, drops for the only moves", "drops-alone", Positions::DropsAlone),
