@@ -1,7 +1,7 @@
 //! Names of players: the same person in several spellings, and names that are like one.
 
 /// Ranks and titles that stand behind a Japanese name, or before it.
-const TITLES: [&str; 32] = [
+const TITLES: [&str; 34] = [
     "竜王",
     "名人",
     "王位",
@@ -25,7 +25,7 @@ const TITLES: [&str; 32] = [
     "永世王位",
     "永世竜王",
     "名誉王座",
-    "名誉NHK杯",
+    "名誉nhk杯",
     "実力制第四代名人",
     "奨励会員",
     "アマ",
@@ -34,6 +34,8 @@ const TITLES: [&str; 32] = [
     "さん",
     "氏",
     "プロ",
+    "ｊｔ杯覇者",
+    "jt杯覇者",
 ];
 /// Words that count something behind a number: dan, kyu, crowns, the number of a Meijin.
 const COUNTED: [&str; 5] = ["段", "級", "冠", "世名人", "代名人"];
@@ -89,19 +91,17 @@ fn is_title(part: &str) -> bool {
     latin(part) || untitled(part).is_empty()
 }
 
-/// The part without the titles and ranks at its end.
+/// The part without the titles and ranks at its end, each time the longest that fits.
 fn untitled(part: &str) -> &str {
     let mut left = part;
     loop {
-        let title = TITLES.iter().find_map(|title| left.strip_suffix(title));
-        let counted = || {
-            COUNTED.iter().find_map(|word| {
-                let before = left.strip_suffix(word)?;
-                let name = before.trim_end_matches(|c: char| NUMBERS.contains(c));
-                (name.len() < before.len()).then_some(name)
-            })
-        };
-        match title.or_else(counted) {
+        let titles = TITLES.iter().filter_map(|title| left.strip_suffix(title));
+        let counted = COUNTED.iter().filter_map(|word| {
+            let before = left.strip_suffix(word)?;
+            let name = before.trim_end_matches(|c: char| NUMBERS.contains(c));
+            (name.len() < before.len()).then_some(name)
+        });
+        match titles.chain(counted).min_by_key(|name| name.len()) {
             Some(shorter) => left = shorter,
             None => return left,
         }
