@@ -85,18 +85,30 @@ impl<'a> Learner<'a> {
         outings.map(|number| self.outings[number].clone().collect()).collect()
     }
 
-    /// The weights of both on all of their games.
-    pub fn weights(&self, subject: &Subject) -> Result<Weights> {
+    /// The weights of both on all of their games, sought from a start.
+    pub fn weights(&self, subject: &Subject, start: &[f64]) -> Result<Weights> {
         let [own, others] =
             [&subject.own, &subject.others].map(|list| self.clusters(list.iter().copied()));
-        let start = vec![0.0; self.data.set().len()];
-        let (of_others, _) = self.newton.fit(&others.concat(), &start);
+        let (of_others, at_others) = self.newton.fit(&others.concat(), start);
         let (player, at) = self.newton.fit(&own.concat(), &of_others);
+        let spreads =
+            [self.spreads(&own, &player, &at)?, self.spreads(&others, &of_others, &at_others)?];
+        Ok(compare(player, &of_others, &self.newton.information(&at), &spreads))
+    }
+
+    /// The covariance of weights, twice: with whole games as drawn by chance, and by the
+    /// information of the moves alone. What hardly ever comes up in the games hardly differs
+    /// between them, and the first then takes a weight that nobody knows for sure.
+    fn spreads(
+        &self,
+        games: &[Vec<usize>],
+        weights: &[f64],
+        at: &Curvature,
+    ) -> Result<[Matrix; 2]> {
         let why = "the features do not tell these moves apart";
-        let spread_of_others = self.newton.covariance(&others, &of_others).context(why)?;
-        let spread = self.newton.covariance(&own, &player).context(why)?;
-        let information = self.newton.information(&at);
-        Ok(compare(player, &of_others, &information, &spread, &spread_of_others))
+        let by_games = self.newton.covariance(games, weights).context(why)?;
+        let by_moves = self.newton.information(at).cholesky().context(why)?.inverse();
+        Ok([by_games, by_moves])
     }
 
     /// Is this one of the outings of a list that are held out? By its place in the list.
@@ -190,8 +202,7 @@ fn compare(
     player: Vec<f64>,
     others: &[f64],
     information: &Matrix,
-    spread: &Matrix,
-    spread_of_others: &Matrix,
+    spreads: &[[Matrix; 2]; 2],
 ) -> Weights {
     let along = information.times(others);
     let length = dot(others, &along).max(f64::MIN_POSITIVE);
@@ -203,17 +214,24 @@ fn compare(
         let row = projection.row_mut(i);
         row.iter_mut().zip(&along).for_each(|(cell, along)| *cell -= other * along / length);
     }
-    let mut sum = spread.clone();
-    sum.add(spread_of_others, scale * scale);
-    let variance = projection.product(&sum).product(&projection.transposed());
-    let root = |matrix: &Matrix, i: usize| matrix.row(i)[i].max(0.0).sqrt();
+    let turned = projection.transposed();
+    let across = |spread: &Matrix| projection.product(spread).product(&turned);
+    let [own, of_others] =
+        [0, 1].map(|who| larger(&across(&spreads[who][0]), &across(&spreads[who][1])));
+    let of_others_alone = larger(&spreads[1][0], &spreads[1][1]);
+    let error = |i: usize| (own[i] + scale * scale * of_others[i]).sqrt();
     let scaled: Vec<f64> = others.iter().map(|weight| scale * weight).collect();
     Weights {
         differences: player.iter().zip(&scaled).map(|(own, other)| own - other).collect(),
-        errors: (0..size).map(|i| root(&variance, i)).collect(),
-        others_errors: (0..size).map(|i| scale.abs() * root(spread_of_others, i)).collect(),
+        errors: (0..size).map(error).collect(),
+        others_errors: of_others_alone.iter().map(|square| scale.abs() * square.sqrt()).collect(),
         player,
         others: scaled,
         scale,
     }
+}
+
+/// The larger variance of each weight.
+fn larger(a: &Matrix, b: &Matrix) -> Vec<f64> {
+    (0..a.size()).map(|i| a.row(i)[i].max(b.row(i)[i]).max(0.0)).collect()
 }

@@ -275,7 +275,10 @@ pub fn compare(player: &[&Outing], others: &[&Outing]) -> Vec<Compared> {
         };
         let says = match kind {
             "no castle" => "has no castle at ply 40 in {} of the games".to_owned(),
-            kind => format!("stands in a {kind} castle at ply 40 in {{}} of the games"),
+            kind => {
+                let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                format!("stands in {article} {kind} castle at ply 40 in {{}} of the games")
+            }
         };
         let name = format!("castle-{}", kind.replace(' ', "-"));
         compared.push(of_values(&name, Kind::Share, &says, &is(&own), &is(&of_others)));

@@ -87,12 +87,13 @@ fn on_this_pool(
     let mut known = Known::read(folder)?;
     let mut progress = observer.begin((subjects.len() * (plan.folds + 1)) as u64, "fits");
     let mut found = Vec::new();
+    // Others' weights are much the same, whoever is not among them.
+    let mut start = vec![0.0; features.set.len()];
     for (number, subject) in subjects.iter().enumerate() {
         let mut done = (number * (plan.folds + 1)) as u64;
         progress.update(done, &|| subject.name.clone());
-        let weights = known.weights(subject, &learner, folder)?;
-        let start: Vec<f64> =
-            weights.others.iter().map(|weight| weight / usable(weights.scale)).collect();
+        let weights = known.weights(subject, &start, &learner, folder)?;
+        start = weights.others.iter().map(|weight| weight / usable(weights.scale)).collect();
         let mut folds = Vec::with_capacity(plan.folds);
         for fold in 0..plan.folds {
             done += 1;
@@ -147,13 +148,14 @@ impl Known {
     fn weights(
         &mut self,
         subject: &Subject,
+        start: &[f64],
         learner: &Learner<'_>,
         folder: &RunFolder,
     ) -> Result<Weights> {
         if let Some(weights) = self.weights.remove(&subject.name) {
             return Ok(weights);
         }
-        let weights = learner.weights(subject)?;
+        let weights = learner.weights(subject, start)?;
         folder
             .append(&Entry::Weights { subject: subject.name.clone(), weights: weights.clone() })?;
         Ok(weights)

@@ -1,7 +1,7 @@
 //! Names of players: the same person in several spellings, and names that are like one.
 
 /// Ranks and titles that stand behind a Japanese name, or before it.
-const TITLES: [&str; 32] = [
+const TITLES: [&str; 34] = [
     "竜王",
     "名人",
     "王位",
@@ -25,7 +25,7 @@ const TITLES: [&str; 32] = [
     "永世王位",
     "永世竜王",
     "名誉王座",
-    "名誉NHK杯",
+    "名誉nhk杯",
     "実力制第四代名人",
     "奨励会員",
     "アマ",
@@ -34,6 +34,8 @@ const TITLES: [&str; 32] = [
     "さん",
     "氏",
     "プロ",
+    "ｊｔ杯覇者",
+    "jt杯覇者",
 ];
 /// Words that count something behind a number: dan, kyu, crowns, the number of a Meijin.
 const COUNTED: [&str; 5] = ["段", "級", "冠", "世名人", "代名人"];
@@ -89,23 +91,32 @@ fn is_title(part: &str) -> bool {
     latin(part) || untitled(part).is_empty()
 }
 
-/// The part without the titles and ranks at its end.
+/// The part without the titles and ranks at its end, each time the longest that fits.
 fn untitled(part: &str) -> &str {
     let mut left = part;
     loop {
-        let title = TITLES.iter().find_map(|title| left.strip_suffix(title));
-        let counted = || {
-            COUNTED.iter().find_map(|word| {
-                let before = left.strip_suffix(word)?;
-                let name = before.trim_end_matches(|c: char| NUMBERS.contains(c));
-                (name.len() < before.len()).then_some(name)
-            })
-        };
-        match title.or_else(counted) {
+        let titles = TITLES.iter().filter_map(|title| left.strip_suffix(title));
+        let counted = COUNTED.iter().filter_map(|word| uncounted(left.strip_suffix(word)?, word));
+        match titles.chain(counted).min_by_key(|name| name.len()) {
             Some(shorter) => left = shorter,
             None => return left,
         }
     }
+}
+
+/// The part before a number of dan and the like, if one is there. A rank is one number, and what is
+/// before it belongs to the name: 加藤一二三九段 is Kato Hifumi.
+fn uncounted<'a>(before: &'a str, word: &str) -> Option<&'a str> {
+    let is_number = |c: char| NUMBERS.contains(c);
+    let is_digit = |c: char| c.is_numeric() && !"〇一二三四五六七八九十".contains(c);
+    let whole =
+        before.trim_end_matches(
+            |c: char| {
+                if word.ends_with("名人") { is_number(c) } else { is_digit(c) }
+            },
+        );
+    let name = if whole.len() < before.len() { whole } else { before.strip_suffix(is_number)? };
+    (name.len() < before.len()).then_some(name)
 }
 
 /// The names most like a given one, the likest first.
@@ -119,7 +130,7 @@ pub fn nearest<'a>(
         names.map(|name| (unlikeness(&key, &person(name)), name)).collect();
     found.sort();
     // Who shares hardly a letter is not worth naming.
-    let bound = (key.len() * 2).div_ceil(3).max(2);
+    let bound = (key.len() / 2).max(1);
     found.retain(|&(distance, _)| distance <= bound);
     found.into_iter().take(most).map(|(_, name)| name).collect()
 }
@@ -177,6 +188,10 @@ mod tests {
         }
         assert_eq!(person("渡辺　明 竜王"), person("渡辺明"));
         assert_eq!(person("西山朋佳女流三冠"), "西山朋佳");
+        for spelling in ["加藤一二三", "加藤 一二三九段", "加藤一二三 9段", "加藤　一二三 九段"]
+        {
+            assert_eq!(person(spelling), "加藤一二三", "{spelling}");
+        }
         assert_eq!(person("amaidel[4D]"), person("Amaidel[10K]"));
         assert_ne!(person("佐藤康光"), person("佐藤天彦"));
         assert_eq!(person("名人"), "名人", "a name of nothing but a title stays");
@@ -192,6 +207,7 @@ mod tests {
         assert_eq!(near("Habu")[0], "Yoshiharu Habu");
         assert_eq!(near("Souta Fuji")[0], "Sota Fujii");
         assert_eq!(near("羽生"), ["羽生善治"]);
+        assert_eq!(near("Habu"), ["Yoshiharu Habu"]);
         assert!(near("Zzyzx Qqqq").is_empty());
     }
 }

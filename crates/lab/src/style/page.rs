@@ -90,7 +90,8 @@ fn told(page: &mut Page, outcome: &StyleOutcome) {
     page.table(&table);
     page.paragraph(
         "A control is a random set of games of others that is treated as a player: it should be \
-         told apart by nothing but chance.",
+         told apart by nothing but chance. Errors do not count that the weights, too, depend on the \
+         games; how far controls are from 0.5 shows how much that adds.",
     );
 }
 

@@ -13,10 +13,10 @@ use crate::dataset::Labelled;
 /// depend on them.
 const PARTS: usize = 16;
 /// Moves less likely than this add nothing that counts to the second derivatives.
-const UNLIKELY: f64 = 1e-8;
+const UNLIKELY: f64 = 1e-6;
 const MOST_STEPS: usize = 30;
-/// Newton's method ends where a step promises less than this.
-const SMALL: f64 = 1e-12;
+/// Newton's method ends where a step promises less than this for a position.
+const SMALL: f64 = 1e-9;
 
 /// The negative log-likelihood of labelled moves at some weights, summed, with its derivatives.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,6 +56,7 @@ impl Curvature {
             .collect();
         let mut sum = Self::zero(effective.len());
         parts.iter().for_each(|part| sum.merge(part));
+        sum.complete();
         sum.unlinked(&links)
     }
 
@@ -73,22 +74,31 @@ impl Curvature {
         self.loss += loss;
         moves.mean(position, effective.len());
         self.gradient.iter_mut().zip(&moves.mean).for_each(|(sum, mean)| *sum += mean);
-        for (number, &chance) in moves.chances.iter().enumerate() {
+        for number in 0..moves.chances.len() {
+            let chance = moves.chances[number];
             if chance > UNLIKELY {
-                moves.row.clear();
-                for entry in position.row(number) {
-                    let first = 2 * usize::from(entry.pair);
-                    moves.row.push((first, f64::from(entry.differences[0])));
-                    moves.row.push((first + 1, f64::from(entry.differences[1])));
-                }
-                moves.row.retain(|&(_, difference)| difference != 0.0);
-                for &(i, a) in &moves.row {
+                moves.unpack(position, number);
+                for (place, &(i, a)) in moves.row.iter().enumerate() {
                     let row = self.information.row_mut(i);
-                    moves.row.iter().for_each(|&(k, b)| row[k] += chance * a * b);
+                    let scaled = chance * a;
+                    moves.row[..=place].iter().for_each(|&(k, b)| row[k] += scaled * b);
                 }
             }
         }
-        self.information.add_square(&moves.mean, -1.0);
+        for (i, &a) in moves.mean.iter().enumerate().filter(|(_, a)| **a != 0.0) {
+            let row = &mut self.information.row_mut(i)[..=i];
+            row.iter_mut().zip(&moves.mean).for_each(|(sum, b)| *sum -= a * b);
+        }
+    }
+
+    /// Copies the lower half of the second derivatives, which is all that is summed, to the upper.
+    fn complete(&mut self) {
+        for i in 0..self.information.size() {
+            for k in 0..i {
+                let cell = self.information.row(i)[k];
+                self.information.row_mut(k)[i] = cell;
+            }
+        }
     }
 
     /// The same by the weights of the features themselves: a base's weight is in all that are
@@ -150,6 +160,24 @@ impl Moves {
         let sum: f64 = self.chances.iter().sum();
         self.chances.iter_mut().for_each(|chance| *chance /= sum);
         Some(most + sum.ln())
+    }
+
+    /// The differences of a move by feature, in their order and without those that are zero.
+    fn unpack(&mut self, position: &Labelled<'_>, number: usize) {
+        self.row.clear();
+        let mut last = None;
+        for entry in position.row(number) {
+            // A large difference is split over several entries.
+            if last != Some(entry.pair) {
+                let first = 2 * usize::from(entry.pair);
+                self.row.extend([(first, 0.0), (first + 1, 0.0)]);
+                last = Some(entry.pair);
+            }
+            let place = self.row.len() - 2;
+            self.row[place].1 += f64::from(entry.differences[0]);
+            self.row[place + 1].1 += f64::from(entry.differences[1]);
+        }
+        self.row.retain(|&(_, difference)| difference != 0.0);
     }
 
     /// The mean of the differences to the master's move: the gradient of the loss.
