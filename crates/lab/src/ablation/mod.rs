@@ -217,12 +217,13 @@ fn minimal(
     const CHANCE: f64 = 0.05;
     let steps: Vec<usize> =
         (1..STEPS).map(|step| items.len() * step / STEPS).filter(|&count| count > 0).collect();
+    let mut progress = observer.begin(items.len() as u64, "removed together");
     let mut found = None;
     for count in steps {
         let weakest: Vec<usize> = order.iter().rev().take(count).copied().collect();
         let features: Vec<usize> =
             weakest.iter().flat_map(|&i| items[i].1.iter().copied()).collect();
-        observer.note(&format!("without the {count} weakest"));
+        progress.update(count as u64, &|| format!("without the {count} weakest"));
         let without = trial.solved(&format!("the {count} weakest"), &features)?;
         let effect = effect(groups, &[(1.0, base), (-1.0, &*without)]);
         // Weaker sets may do well by luck: the first loss that is more than chance ends it.

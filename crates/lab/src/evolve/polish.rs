@@ -82,8 +82,10 @@ pub(super) fn carry_out(
     if let Some(known) = folder.map(|folder| folder.read_json(FOUND)).transpose()?.flatten() {
         return Ok(Some(known));
     }
-    observer.note("polishing the winner");
+    let mut progress = observer.begin(2, "steps");
+    progress.update(0, &|| "polishing the winner".to_owned());
     let held_out = validate(plan, data)?;
+    progress.update(1, &|| "polishing the winner".to_owned());
     let l2 = held_out.best();
     let weights = match l2 {
         Some(l2) => polished(data, &winner.weights, l2),
