@@ -60,11 +60,16 @@ fn a_small_evolution_leaves_all_it_promises() {
     for part in ["How it went", "What a piece is worth", "Instructive misses", "</html>"] {
         assert!(page.contains(part), "{part}");
     }
-    // The weights know their set, and predict what the evolution says.
+    // The weights know their set, and predict what the evolution says: those to use, which are
+    // polished, and those of the best run.
     let weights = report["weights_file"].as_str().unwrap();
-    let games = "--games games.tsv --per-game 2 --seed 3 --from-ply 1";
-    let predicted = folder.run(&format!("predict --weights {weights} {games} --json")).json();
-    assert_eq!(predicted["correct"], report["best"]["correct"]);
+    let best_run = format!("{run}/weights-{:02}.toml", report["best"]["run"].as_u64().unwrap());
+    for (weights, of) in [(weights, "polished"), (&best_run, "best")] {
+        let games = "--games games.tsv --per-game 2 --seed 3 --from-ply 1";
+        let predicted = folder.run(&format!("predict --weights {weights} {games} --json")).json();
+        assert_eq!(predicted["correct"], report[of]["correct"], "{of}");
+    }
+    assert_eq!(report["polished"]["held_out"]["of"], 80);
 }
 
 #[test]
