@@ -92,11 +92,13 @@ fn an_evolution_is_carried_out_and_resumed() {
     let watcher = Watcher::default();
     let outcome =
         evolve::carry_out(&plan, Some(&run), &Context { threads: 1, observer: &watcher }).unwrap();
-    assert_eq!(watcher.0.into_inner().unwrap(), ["10 generations", "2 folds"]);
+    assert_eq!(watcher.0.into_inner().unwrap(), ["10 generations", "2 folds", "2 steps"]);
     assert_eq!((outcome.data.len(), outcome.winners.len(), outcome.folds.len()), (40, 2, 2));
     outcome.write(&run).unwrap();
     let weights = Weights::load(&run.file("weights.toml").display().to_string()).unwrap();
-    assert_eq!(weights.values(), outcome.winner().weights);
+    let polished = outcome.polished.as_ref().unwrap();
+    assert_eq!(weights.values(), polished.weights);
+    assert!(polished.held_out.chosen() >= polished.held_out.run);
     assert!(fs::read_to_string(run.report_path()).unwrap().contains("</html>"));
     assert!(outcome.text(&run).contains("report"));
     let path = run.path().to_owned();
