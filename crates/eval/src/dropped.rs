@@ -264,15 +264,8 @@ fn distance_difference(view: &View<'_>, kind: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_shogi::Position;
-
     use super::*;
-    use crate::feature_named;
-
-    fn value(sfen: &str, name: &str) -> i32 {
-        let position = Position::from_sfen(sfen).unwrap();
-        feature_named(name).expect(name).value(&View::new(&position, Color::Black))
-    }
+    use crate::testing::assert_values;
 
     #[test]
     fn there_are_51_features() {
@@ -281,7 +274,7 @@ mod tests {
 
     #[test]
     fn values_on_small_boards() {
-        let cases = [
+        assert_values(&[
             ("4k4/4+P1G2/9/9/9/9/9/9/4K4 w - 1", "WEIGHT_IN_GOLD", 2),
             ("4k4/9/9/9/9/9/9/+R8/4K2+b1 w - 1", "PROMOTED_LARGE", 0),
             ("4k4/9/9/9/9/9/9/9/4K4 w S3P 1", "IN_HAND_COUNT", 4),
@@ -301,9 +294,6 @@ mod tests {
             ("4k4/9/4G4/5N3/9/9/9/9/4K4 w - 1", "KING_ZONE_BY_ATTACKERS_2", 4),
             // Two squares from the enemy king; the enemy's four from ours.
             ("4k4/9/4G4/9/4g4/9/9/9/4K4 w - 1", "DTK_DIFF_GOLD", 2 - 4),
-        ];
-        for (sfen, name, expected) in cases {
-            assert_eq!(value(sfen, name), expected, "{name} in {sfen}");
-        }
+        ]);
     }
 }

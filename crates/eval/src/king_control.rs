@@ -76,14 +76,11 @@ fn safe_attacks(view: &View<'_>, color: Color) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_shogi::Position;
-
-    use super::*;
-    use crate::feature_named;
+    use crate::testing::assert_values;
 
     #[test]
     fn values_on_small_boards() {
-        let cases = [
+        assert_values(&[
             // The gold on 5d attacks 4c, 5c and 6c, two squares before the king, and 5e not; its own
             // square 5d, 4d and 6d are three away.
             ("4k4/9/9/4G4/9/9/9/9/4K4 w - 1", "ENEMY_KING_ATTACKS_WIDE", 3),
@@ -92,15 +89,6 @@ mod tests {
             ("4k4/9/9/9/9/4g4/9/9/4K4 b - 1", "PLAYER_KING_THREAT_WIDE_PENALTY", -3),
             ("4k4/9/9/9/4p4/4g4/9/9/4K4 b - 1", "PLAYER_KING_THREAT_WIDE_SAFE_PENALTY", -3),
             ("4k4/9/9/9/9/9/9/9/4K4 b - 1", "PLAYER_KING_DEFENDERS_WIDE", 5),
-        ];
-        for (sfen, name, expected) in cases {
-            let position = Position::from_sfen(sfen).unwrap();
-            let feature = feature_named(name).expect(name);
-            assert_eq!(
-                feature.value(&View::new(&position, Color::Black)),
-                expected,
-                "{name} {sfen}"
-            );
-        }
+        ]);
     }
 }

@@ -86,30 +86,19 @@ fn at(view: &View<'_>, king: Option<Square>, steps: usize) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_shogi::{Color, Position};
-
     use super::*;
-    use crate::feature_named;
+    use crate::testing::assert_values;
 
     #[test]
     fn values_on_small_boards() {
-        let cases = [
+        assert_values(&[
             // Two squares from the enemy king, six from ours.
             ("4k4/9/4G4/9/9/9/9/9/4K4 w - 1", "NEAR_ENEMY_GOLD", 30),
             ("4k4/9/4G4/9/9/9/9/9/4K4 w - 1", "NEAR_FRIENDLY_GOLD", 10),
             ("4k4/9/4G4/9/9/9/9/9/4K4 w - 1", "AT_2_ENEMY", 1),
             ("4k4/9/4G4/9/9/9/9/9/4K4 w - 1", "AT_6_FRIENDLY", 1),
             ("4k4/9/4G4/9/9/9/9/9/4K4 w - 1", "AT_8_ENEMY", 0),
-        ];
-        for (sfen, name, expected) in cases {
-            let position = Position::from_sfen(sfen).unwrap();
-            let feature = feature_named(name).expect(name);
-            assert_eq!(
-                feature.value(&View::new(&position, Color::Black)),
-                expected,
-                "{name} {sfen}"
-            );
-        }
+        ]);
         assert_eq!(features().len(), 42);
     }
 }

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use tesuji_shogi::{Color, Piece, Position, Square};
 
+use crate::{View, feature_named};
+
 /// Positions from which tests go on: openings, a middle game, an ending, bare boards, kings in the
 /// middle.
 pub const POSITIONS: [&str; 6] = [
@@ -15,6 +17,16 @@ pub const POSITIONS: [&str; 6] = [
     "4k4/4r4/4p4/4P4/9/4l4/4N4/4G4/4K4 b RB2S2Pb2s3gn 1",
     "lnsg1gsnl/1r2k2b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B2K2R1/LNSG1GSNL w - 4",
 ];
+
+/// Do features have these values for Black: a position, the name of a feature, its value?
+pub fn assert_values(cases: &[(&str, &str, i32)]) {
+    for &(sfen, name, expected) in cases {
+        let position = Position::from_sfen(sfen).unwrap();
+        let feature = feature_named(name).expect(name);
+        let value = feature.value(&View::new(&position, Color::Black));
+        assert_eq!(value, expected, "{name} in {sfen}");
+    }
+}
 
 /// A position with its squares changed, and the players exchanged if so wanted.
 pub fn changed_position(
