@@ -103,6 +103,18 @@ fn overview(page: &mut Page, plan: &EvolvePlan, outcome: &EvolveOutcome) {
          in a fixed order is chosen.",
         plan.data.describe(),
     ));
+    if let Some(polished) = &outcome.polished {
+        let held_out = &polished.held_out;
+        page.paragraph(&format!(
+            "This page shows the runs. The file weights.toml holds the best of them, polished by \
+             gradient for positions that nobody has seen: of {} that were held out it solves {}, a \
+             run as it is {}; of those that it learned from {}.",
+            number::count(held_out.of as u64),
+            number::count(held_out.chosen().into()),
+            number::count(held_out.run.into()),
+            number::count(polished.correct.into()),
+        ));
+    }
     if let Some(class) = plan.only {
         let name = class.name();
         page.note(&format!("Only positions in which the move that was played is a {name} move."));
