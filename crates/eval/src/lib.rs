@@ -45,7 +45,7 @@ pub use positions::PositionModel;
 pub use predictor::{Predictor, PredictorError};
 pub use registry::{all_features, feature_named};
 pub use selection::{Change as SelectionChange, Selection, SelectionError};
-pub use set::{FeatureSet, FeatureSetError};
+pub use set::{After, FeatureSet, FeatureSetError};
 pub use tables::{PieceTables, TablesError};
 pub use view::View;
 pub use weights::{Weights, WeightsError};

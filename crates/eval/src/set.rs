@@ -171,15 +171,32 @@ impl FeatureSet {
     /// The values after each of the moves, from the view of the player who moves: one row a move,
     /// appended to `rows`.
     pub fn append_rows(&self, root: &Position, moves: &[Move], rows: &mut Vec<i16>) {
-        let player = root.side_to_move();
-        let numbering = Numbering::of(root);
         rows.reserve(moves.len() * self.len());
-        for &mv in moves {
-            let mut after = *root;
-            after.play_unchecked(mv);
-            let view = View::numbered(&after, player, numbering.after(mv));
-            rows.extend(self.features.iter().map(|feature| clamped(feature.value(&view))));
-        }
+        let after = self.after(root);
+        moves.iter().for_each(|&mv| after.append_row(mv, rows));
+    }
+
+    /// For the values after moves of a position, one after the other.
+    pub fn after<'a>(&'a self, root: &'a Position) -> After<'a> {
+        After { set: self, root, numbering: Numbering::of(root) }
+    }
+}
+
+/// The values of a set after moves of one position.
+pub struct After<'a> {
+    set: &'a FeatureSet,
+    root: &'a Position,
+    numbering: Numbering,
+}
+
+impl After<'_> {
+    /// Appends the values after a move, from the view of the player who moves.
+    pub fn append_row(&self, mv: Move, row: &mut Vec<i16>) {
+        let mut after = *self.root;
+        after.play_unchecked(mv);
+        let player = self.root.side_to_move();
+        let view = View::numbered(&after, player, self.numbering.after(mv));
+        row.extend(self.set.features.iter().map(|feature| clamped(feature.value(&view))));
     }
 }
 

@@ -12,9 +12,9 @@ use tesuji_lab::evolve::{self, EvolvePlan, Learner, Start};
 use tesuji_lab::mentor::{self, MentorPlan};
 use tesuji_lab::predict::{self, PredictPlan};
 use tesuji_lab::train::{self, ModelSettings, TrainPlan};
-use tesuji_learn::Weighting;
-use tesuji_learn::ga::Parameters;
+use tesuji_learn::ga::{Batch, Parameters};
 use tesuji_learn::imitation::Imitation;
+use tesuji_learn::{Scorer, Weighting};
 use tesuji_records::collection::Part;
 use tesuji_records::stream::Input;
 use tesuji_run::jobs::Executor;
@@ -48,6 +48,7 @@ fn evolve_plan(games: &Path) -> EvolvePlan {
         start: Start::Random,
         folds: 2,
         polish: true,
+        draw: 0,
         parameters: Parameters { population: 10, generations: 5, ..Parameters::default() },
     }
 }
@@ -82,6 +83,39 @@ impl Progress for Watched<'_> {
     fn note(&self, line: &str) {
         self.0.note(line);
     }
+}
+
+/// Of many positions some are learned from, and winners are counted on all.
+#[test]
+fn winners_on_drawn_positions_are_counted_on_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = games(folder.path(), 30);
+    let whole = EvolvePlan { folds: 0, polish: false, ..evolve_plan(&games) };
+    let batch = Some(Batch { positions: 15, generations: 2 });
+    let parameters = Parameters { batch, ..whole.parameters.clone() };
+    let plan = EvolvePlan { draw: 20, parameters, ..whole.clone() };
+    let outcome = evolve::carry_out(&plan, None, &SILENT).unwrap();
+    assert_eq!((outcome.positions, outcome.data.len(), outcome.samples.len()), (60, 20, 20));
+    let all = evolve::carry_out(&whole, None, &SILENT).unwrap();
+    assert!(all.counted.is_none());
+    let weights: Vec<Vec<i32>> =
+        outcome.winners.iter().map(|winner| winner.weights.clone()).collect();
+    let counted: Vec<u32> = outcome.winners.iter().map(|winner| winner.correct).collect();
+    assert_eq!(counted, Scorer::new(&all.data).correct(&weights));
+    let mean = outcome.mean.as_ref().unwrap();
+    assert_eq!(mean.correct, Scorer::new(&all.data).correct(&[mean.weights.clone()])[0]);
+    assert_eq!(outcome.resulting_positions(), all.data.resulting_positions());
+    // The same positions are drawn when a run goes on.
+    let run = begin(folder.path(), &plan);
+    let again = evolve::carry_out(&plan, Some(&run), &SILENT).unwrap();
+    assert_eq!(again.winner().weights, outcome.winner().weights);
+    assert_eq!(again.json(&run)["drawn"]["positions"], 20);
+    again.write(&run).unwrap();
+    let page = fs::read_to_string(run.report_path()).unwrap();
+    assert!(page.contains("counting on all") && again.text(&run).contains("drawn to learn from"));
+    // Fits take all.
+    let fit = EvolvePlan { learner: Learner::Likelihood, runs: 1, ..plan };
+    assert_eq!(evolve::carry_out(&fit, None, &SILENT).unwrap().data.len(), 60);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod accuracy;
 pub mod analysis;
 pub mod coevolution;
 pub mod compare;
+mod count;
 pub mod dataset;
 pub mod experts;
 pub mod fitness;
@@ -31,6 +32,7 @@ pub mod tuning;
 pub mod validation;
 
 pub use accuracy::{predict, predict_as};
+pub use count::{Count, count};
 pub use dataset::{Dataset, Weighting};
 pub use fitness::{Scorer, Solved};
 pub use line::LineSearch;

@@ -6,8 +6,9 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use rayon::prelude::*;
 use tesuji_records::sample::tsv;
-use tesuji_records::stream::{Games, Input, RecordError};
+use tesuji_records::stream::{Games, Input, RawGame, RecordError};
 use tesuji_records::{GameRecord, Sample, Sampler};
 use tesuji_run::Observer;
 
@@ -55,29 +56,66 @@ pub fn sample_games(
     sampler: &Sampler,
     observer: &dyn Observer,
 ) -> Result<Vec<Sample>> {
-    let games = Games::new(Input::from_paths(paths)?, None);
-    sample(games.map(|game| game.map(|game| game.value)), sampler, observer)
+    sample(Games::new(Input::from_paths(paths)?, None).raw(), sampler, observer)
 }
+
+/// Is there a position that the sampler would take?
+pub fn check_games(paths: &[PathBuf], sampler: &Sampler, observer: &dyn Observer) -> Result<()> {
+    for game in Games::new(Input::from_paths(paths)?, None).raw() {
+        if !or_complain(choose(sampler, 0, game), observer)?.is_empty() {
+            return Ok(());
+        }
+    }
+    bail!(NO_POSITIONS);
+}
+
+const NO_POSITIONS: &str = "no positions in the games";
+/// Games that are read side by side.
+const AT_ONCE: usize = 512;
 
 /// Takes positions out of games as the sampler says. Bad games are named to the observer and left
 /// out.
 pub fn sample(
-    games: impl Iterator<Item = Result<GameRecord, RecordError>>,
+    games: impl Iterator<Item = Result<RawGame, RecordError>>,
     sampler: &Sampler,
     observer: &dyn Observer,
 ) -> Result<Vec<Sample>> {
     let mut rows = Vec::new();
-    for (number, game) in (0..).zip(games) {
-        match game {
-            Ok(game) => {
-                rows.extend(sampler.choose(&game, number));
-            }
-            Err(error) if error.is_bad_game() => observer.complain(&error.to_string()),
-            Err(error) => return Err(error.into()),
+    let mut games = (0..).zip(games);
+    loop {
+        let some: Vec<(u64, Result<RawGame, RecordError>)> = games.by_ref().take(AT_ONCE).collect();
+        if some.is_empty() {
+            break;
+        }
+        let read: Vec<Result<Vec<Sample>, RecordError>> =
+            some.into_par_iter().map(|(number, game)| choose(sampler, number, game)).collect();
+        for chosen in read {
+            rows.append(&mut or_complain(chosen, observer)?);
         }
     }
-    if rows.is_empty() {
-        bail!("no positions in the games");
-    }
+    ensure!(!rows.is_empty(), NO_POSITIONS);
     Ok(rows)
+}
+
+/// The positions of a game.
+fn choose(
+    sampler: &Sampler,
+    number: u64,
+    game: Result<RawGame, RecordError>,
+) -> Result<Vec<Sample>, RecordError> {
+    Ok(sampler.choose(&game?.read()?, number))
+}
+
+/// The positions of a game; none of a bad one, which is named to the observer.
+fn or_complain(
+    chosen: Result<Vec<Sample>, RecordError>,
+    observer: &dyn Observer,
+) -> Result<Vec<Sample>> {
+    match chosen {
+        Err(error) if error.is_bad_game() => {
+            observer.complain(&error.to_string());
+            Ok(Vec::new())
+        }
+        chosen => Ok(chosen?),
+    }
 }

@@ -88,8 +88,7 @@ impl Source {
         if self.is_sample() {
             let sampler = Sampler { skip_first: SAMPLE_VARIED_PLIES, ..sampler };
             let bytes = BufReader::new(compression::unpacked(Box::new(SAMPLE))?);
-            let games = RawGames::new(SAMPLE_NAME, Format::Tsv, bytes)
-                .map(|raw| raw.and_then(|raw| raw.read()));
+            let games = RawGames::new(SAMPLE_NAME, Format::Tsv, bytes);
             return positions::sample(games, &sampler, observer);
         }
         let mut samples = match &self.positions {
@@ -100,6 +99,18 @@ impl Source {
             samples.append(&mut positions::sample_games(&self.games, &sampler, observer)?);
         }
         Ok(samples)
+    }
+
+    /// Can there be positions? A table is read whole; of games as many as it takes to find one.
+    pub fn check(&self, observer: &dyn Observer) -> Result<()> {
+        if let Some(path) = &self.positions {
+            positions::read_table(path)?;
+        }
+        if !self.games.is_empty() {
+            let sampler = Sampler { winner_only: !self.both_sides, ..Sampler::default() };
+            positions::check_games(&self.games, &sampler, observer)?;
+        }
+        Ok(())
     }
 
     /// The files by their content.

@@ -1,6 +1,7 @@
 //! Evolution: weights of features, found by a genetic algorithm that imitates masters, or fitted as
 //! a conditional logit.
 
+mod drawn;
 mod experts;
 mod fits;
 mod outcome;
@@ -15,6 +16,7 @@ use anyhow::Result;
 use tesuji_learn::{Dataset, MoveOrder, pool};
 use tesuji_run::{Context, RunFolder};
 
+pub use drawn::Counted;
 pub use experts::Panel;
 pub use outcome::{EvolveOutcome, Mean, Seconds, Winner, held_out};
 pub use plan::{EvolvePlan, Learner, Start, parse_weighting, read_parameters};
@@ -40,7 +42,8 @@ fn on_this_pool(
     let started = Instant::now();
     let observer = context.observer;
     let features = Features::load(&plan.features)?;
-    let samples = plan.positions(observer)?;
+    let (plan, samples, all) = drawn::draw(plan, plan.positions(observer)?);
+    let plan = &plan;
     let data = Dataset::build(&features.set, &samples, MoveOrder::Thesis).weigh(plan.weighting);
     let test = match &plan.test {
         Some(source) => {
@@ -57,7 +60,11 @@ fn on_this_pool(
     if plan.experts {
         learned.experts = Some(Panel::train(plan, &data, test.as_ref())?);
     }
-    let mut outcome = EvolveOutcome::new(plan, features, samples, data, test, learned);
+    if all.is_some() {
+        observer.begin(1, "steps").update(0, &|| "counting on all positions".to_owned());
+    }
+    let mut outcome =
+        EvolveOutcome::new(plan, features, samples, data, test, learned, all.as_ref());
     if plan.learner == Learner::Genetic {
         let polished = polish::carry_out(plan, &outcome.data, outcome.winner(), folder, observer)?;
         outcome.set_polished(polished);

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tesuji_eval::Weights;
+use tesuji_eval::{FeatureSet, Weights};
 use tesuji_learn::ga::Generation;
 use tesuji_learn::validation::Fold;
 use tesuji_learn::{Dataset, MoveClass, Prediction, Scorer};
@@ -10,9 +10,10 @@ use tesuji_records::Sample;
 use tesuji_report::number;
 use tesuji_run::RunFolder;
 
-use super::EvolvePlan;
+use super::drawn::All;
 use super::experts::Panel;
 use super::polish::Polished;
+use super::{Counted, EvolvePlan};
 use crate::data::features::Features;
 use tesuji_run::plan as folder;
 
@@ -23,10 +24,14 @@ const WEIGHTS: &str = "weights.toml";
 pub struct EvolveOutcome {
     /// The features that weights were found for.
     pub features: Features,
-    /// The positions with the moves that were played.
+    /// The positions with the moves that were played: all, or those that were drawn.
     pub samples: Vec<Sample>,
     /// The same positions as training data.
     pub data: Dataset,
+    /// How many positions there are, drawn or not: winners are counted on all of them.
+    pub positions: usize,
+    /// What was counted on all of them, if only some were drawn.
+    pub counted: Option<Counted>,
     /// The test positions.
     pub test: Option<Dataset>,
     /// The winners, in the order of the runs.
@@ -140,13 +145,18 @@ impl EvolveOutcome {
         data: Dataset,
         test: Option<Dataset>,
         learned: Learned,
+        all: Option<&All>,
     ) -> Self {
-        let Learned { winners, folds, experts, seconds } = learned;
+        let Learned { mut winners, folds, experts, seconds } = learned;
+        let mut mean = Mean::new(&winners, &data, test.as_ref());
+        let counted = all.map(|all| count(all, data.set(), &mut winners, mean.as_mut()));
         let best = best_of(&winners);
         let weights = &winners[best].weights;
         let times = data.times();
         Self {
-            mean: Mean::new(&winners, &data, test.as_ref()),
+            mean,
+            positions: all.map_or(data.len(), All::len),
+            counted,
             prediction: Prediction::new(&data, weights),
             test_prediction: test.as_ref().map(|test| Prediction::new(test, weights)),
             features,
@@ -189,6 +199,16 @@ impl EvolveOutcome {
         }
         folder.write_report(&super::page::page(self, folder)?.to_html())?;
         Ok(())
+    }
+
+    /// Legal moves of all positions.
+    pub fn resulting_positions(&self) -> usize {
+        self.counted.as_ref().map_or(self.data.resulting_positions(), |counted| counted.count.rows)
+    }
+
+    /// Positions whose move is illegal.
+    pub fn illegal_rows(&self) -> usize {
+        self.counted.as_ref().map_or(self.data.illegal_rows(), |counted| counted.count.illegal)
     }
 
     /// The best of the winners.
@@ -265,7 +285,7 @@ impl EvolveOutcome {
         }
         let result = &mut weights.result;
         result.insert("correct".into(), toml_count(winner.correct.into()));
-        result.insert("of".into(), toml_count(self.data.len() as u64));
+        result.insert("of".into(), toml_count(self.positions as u64));
         if let Some(generation) = winner.generation {
             result.insert("generation".into(), toml_count(generation.into()));
         }
@@ -279,7 +299,7 @@ impl EvolveOutcome {
     /// Everything as JSON.
     pub fn json(&self, folder: &RunFolder) -> Value {
         let winner = self.winner();
-        let of = self.data.len();
+        let of = self.positions;
         let share = |correct: u32, of: usize| f64::from(correct) / of.max(1) as f64;
         let test = |correct: Option<u32>| {
             let of = self.test.as_ref().map_or(0, Dataset::len);
@@ -336,8 +356,13 @@ impl EvolveOutcome {
             "held_out": self.held_out().map(|(correct, of)| json!({
                 "correct": correct, "of": of, "accuracy": share(correct, of),
             })),
-            "resulting_positions": self.data.resulting_positions(),
-            "illegal_rows": self.data.illegal_rows(),
+            "resulting_positions": self.resulting_positions(),
+            "illegal_rows": self.illegal_rows(),
+            "drawn": self.counted.as_ref().map(|counted| json!({
+                "positions": self.data.len(),
+                "resulting_positions": self.data.resulting_positions(),
+                "counted_resulting_positions": counted.count.touched,
+            })),
             "bytes_per_resulting_position":
                 self.data.bytes() as f64 / self.data.resulting_positions().max(1) as f64,
             "feature_set": self.data.set().id(),
@@ -345,6 +370,7 @@ impl EvolveOutcome {
                 "legal_moves": self.seconds.legal_moves,
                 "features": self.seconds.features,
                 "evolution": self.seconds.evolution,
+                "counting": self.counted.as_ref().map(|counted| counted.seconds),
                 "total": self.seconds.total,
             },
             "folder": folder.path(),
@@ -387,7 +413,7 @@ impl EvolveOutcome {
                 number::percent(share, 2)
             )
         };
-        let all = self.data.len() as u64;
+        let all = self.positions as u64;
         let mut text = String::new();
         for (i, winner) in self.winners.iter().enumerate() {
             let correct = of(winner.correct.into(), all);
@@ -420,6 +446,10 @@ impl EvolveOutcome {
             }
             text += "\n";
         }
+        if self.counted.is_some() {
+            let drawn = number::count(self.data.len() as u64);
+            text += &format!("kinds of moves, of the {drawn} positions drawn to learn from\n");
+        }
         for class in MoveClass::ALL {
             let i = class.index();
             let (correct, count) =
@@ -443,7 +473,7 @@ impl EvolveOutcome {
         }
         text += &format!(
             "{} resulting positions; legal moves {}, features {}, evolution {}\n",
-            number::count(self.data.resulting_positions() as u64),
+            number::count(self.resulting_positions() as u64),
             number::duration(self.seconds.legal_moves),
             number::duration(self.seconds.features),
             number::duration(self.seconds.evolution),
@@ -451,6 +481,18 @@ impl EvolveOutcome {
         text += &format!("weights  {}\n", folder.file(WEIGHTS).display());
         text + &format!("report   {}\n", folder.report_path().display())
     }
+}
+
+/// Counts what the winners and their mean solve of all positions.
+fn count(all: &All, set: &FeatureSet, winners: &mut [Winner], mean: Option<&mut Mean>) -> Counted {
+    let of_mean = mean.iter().map(|mean| mean.weights.clone());
+    let weights: Vec<Vec<i32>> =
+        winners.iter().map(|winner| winner.weights.clone()).chain(of_mean).collect();
+    let counted = all.count(set, &weights);
+    let counts = winners.iter_mut().map(|winner| &mut winner.correct);
+    let counts = counts.chain(mean.map(|mean| &mut mean.correct));
+    counts.zip(&counted.count.correct).for_each(|(correct, &counted)| *correct = counted);
+    counted
 }
 
 /// Held-out positions that were solved in all folds together, of how many.

@@ -48,6 +48,10 @@ pub struct EvolvePlan {
     /// Is the winner of the genetic algorithm polished for positions that nobody has seen?
     #[serde(default)]
     pub polish: bool,
+    /// Of more positions than this, so many are drawn at random and learned from, and the winners
+    /// are counted on all; 0 to learn from all.
+    #[serde(default)]
+    pub draw: usize,
     /// The settings of the genetic algorithm.
     pub parameters: Parameters,
 }
@@ -135,8 +139,11 @@ impl Plan for EvolvePlan {
     fn check(&self, observer: &dyn Observer) -> Result<()> {
         Features::load(&self.features)?;
         self.parameters.check()?;
-        self.positions(observer)?;
-        Ok(())
+        if self.only.is_some() || self.unseen_test {
+            self.positions(observer)?;
+            return Ok(());
+        }
+        self.data.check(observer)
     }
 }
 

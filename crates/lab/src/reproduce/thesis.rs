@@ -67,7 +67,7 @@ impl Finding {
             title: experiment.title,
             features: outcome.data.set().len(),
             correct: outcome.winners.iter().map(|winner| winner.correct).collect(),
-            of: outcome.data.len(),
+            of: outcome.positions,
             mean: outcome.mean.as_ref().map(|mean| mean.correct),
             held_out: outcome.held_out(),
             experts: panel.map(|panel| (panel.prediction.correct, held_out(&panel.folds))),
@@ -233,6 +233,7 @@ fn base_plan(data: Source) -> EvolvePlan {
         start: Start::Random,
         folds: 5,
         polish: false,
+        draw: 0,
         parameters: Parameters::default(),
     }
 }

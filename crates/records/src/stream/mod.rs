@@ -237,6 +237,11 @@ impl Games {
         Self { inputs: inputs.into_iter(), format, current: None }
     }
 
+    /// The texts of the games, for whoever reads them in parallel.
+    pub fn raw(mut self) -> impl Iterator<Item = Result<RawGame, RecordError>> {
+        std::iter::from_fn(move || self.next_raw())
+    }
+
     fn next_raw(&mut self) -> Option<Result<RawGame, RecordError>> {
         loop {
             if let Some(raw) = self.current.as_mut().and_then(Iterator::next) {

@@ -58,9 +58,9 @@ pub fn page(outcome: &EvolveOutcome, folder: &RunFolder) -> Result<Page> {
 
 fn overview(page: &mut Page, plan: &EvolvePlan, outcome: &EvolveOutcome) {
     page.section("In short");
-    let of = outcome.data.len();
+    let of = outcome.positions;
     let winner = outcome.winner();
-    let accuracy = outcome.prediction.accuracy();
+    let accuracy = f64::from(winner.correct) / of.max(1) as f64;
     let mut figures = vec![
         KeyFigure::new(
             &number::count(winner.correct.into()),
@@ -79,7 +79,7 @@ fn overview(page: &mut Page, plan: &EvolvePlan, outcome: &EvolveOutcome) {
         let note = format!("{} folds, {correct} of {count}", outcome.folds.len());
         figures.push(KeyFigure::new(&share, "of positions that were held out").note(&note));
     }
-    let rows = outcome.data.resulting_positions();
+    let rows = outcome.resulting_positions();
     figures.push(
         KeyFigure::new(&number::count(rows as u64), "resulting positions")
             .note(&format!("{:.1} moves a position", rows as f64 / of.max(1) as f64)),
@@ -115,11 +115,19 @@ fn overview(page: &mut Page, plan: &EvolvePlan, outcome: &EvolveOutcome) {
             number::count(polished.correct.into()),
         ));
     }
+    if outcome.counted.is_some() {
+        page.paragraph(&format!(
+            "{} of them, drawn at random, were learned from, in batches; what the winners solve was \
+             counted on all. Kinds of moves, features and misses below are those of the positions \
+             that were drawn.",
+            number::count(outcome.data.len() as u64)
+        ));
+    }
     if let Some(class) = plan.only {
         let name = class.name();
         page.note(&format!("Only positions in which the move that was played is a {name} move."));
     }
-    let illegal = outcome.data.illegal_rows();
+    let illegal = outcome.illegal_rows();
     if illegal > 0 {
         page.warning(&format!(
             "In {illegal} of {} positions the move that was played is illegal. They stay in the \

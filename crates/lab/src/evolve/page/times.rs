@@ -16,12 +16,14 @@ pub(super) fn add(page: &mut Page, outcome: &EvolveOutcome) {
     ]);
     let runs = outcome.winners.len();
     let evolution = format!("learning, {}", counted_runs(runs as u64));
-    for (part, here, thesis) in [
+    let counting = outcome.counted.as_ref().map(|counted| ("counting on all", counted.seconds, ""));
+    let parts = [
         ("legal moves", seconds.legal_moves, ""),
         ("features of all resulting positions", seconds.features, "7 to 8 minutes"),
         (&evolution, seconds.evolution, "1.5 hours a run"),
-        ("everything", seconds.total, ""),
-    ] {
+    ];
+    let everything = ("everything", seconds.total, "");
+    for (part, here, thesis) in parts.into_iter().chain(counting).chain([everything]) {
         table.row([Cell::text(part), Cell::text(&number::duration(here)), Cell::text(thesis)]);
     }
     page.table(&table);

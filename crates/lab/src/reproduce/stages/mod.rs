@@ -151,7 +151,7 @@ fn imitate(plan: &StagesPlan, out: &Path, context: &Context<'_>) -> Result<Imita
     let outcome = evolve::carry_out(&plan, Some(&run_folder), context)?;
     outcome.write(&run_folder)?;
     Ok(Imitation {
-        of: (outcome.data.len(), outcome.test.as_ref().map_or(0, Dataset::len)),
+        of: (outcome.positions, outcome.test.as_ref().map_or(0, Dataset::len)),
         winners: outcome.winners.iter().map(|winner| (winner.correct, winner.test)).collect(),
         history: outcome.winners[outcome.best].history.clone(),
     })

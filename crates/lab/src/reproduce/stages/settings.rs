@@ -165,6 +165,7 @@ impl StagesPlan {
             start: Start::Random,
             folds: 0,
             polish: false,
+            draw: 0,
             parameters: Parameters {
                 generations: self.sizes.evolution,
                 swap: 0.5,

@@ -73,7 +73,7 @@ pub struct EvolveArgs {
     /// are held out. Positions are first played out by quiescence.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = [
         "only", "unseen_test", "learner", "weighting", "experts", "l2", "runs", "folds", "start_from",
-        "start_from_fit", "preset", "no_polish",
+        "start_from_fit", "preset", "no_polish", "draw",
     ])]
     mentor: Option<String>,
     /// Plies that the mentor searches, unless it has a limit of its own.
@@ -89,7 +89,7 @@ pub struct EvolveArgs {
         "positions", "both_sides", "only", "test", "unseen_test", "learner", "weighting", "experts",
         "mentor", "runs", "start_from", "start_from_fit", "preset", "parameters", "population",
         "generations", "crossover", "mutation", "mutation_rate", "selection", "elite", "signed",
-        "restart", "batch", "adaptive", "islands", "local_search",
+        "restart", "batch", "adaptive", "islands", "local_search", "draw",
     ])]
     player: Vec<String>,
     /// How many runs of the genetic algorithm go on side by side.
@@ -107,6 +107,11 @@ pub struct EvolveArgs {
     /// 50,000 positions.
     #[arg(long)]
     no_polish: bool,
+    /// Of more positions than this, learn from so many that are drawn at random, in batches of 10,000
+    /// unless --batch says otherwise, and count the winners on all; 0 = learn from all.
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+          value_parser = whole::<usize>(0..=1_000_000_000))]
+    draw: usize,
     /// Put the weights of these files among the first organisms.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "start_from_fit")]
     start_from: Vec<PathBuf>,
@@ -151,6 +156,7 @@ impl EvolveArgs {
             },
             folds: self.folds,
             polish: !self.no_polish,
+            draw: self.draw,
             parameters,
         })
     }
