@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::dataset::Labelled;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::Avx2;
-use crate::kernel::{Kernel, LANES, Plain};
+use crate::kernel::{Block, Kernel, LANES, Plain};
 use crate::subset::mask;
 use crate::{Dataset, Subset};
 
@@ -162,7 +162,7 @@ impl<'a> Scorer<'a> {
     fn fold_with<T: Default + Send>(
         &mut self,
         kernel: impl Kernel + Sync,
-        blocks: &[Vec<[i16; 2 * LANES]>],
+        blocks: &[Block],
         count: usize,
         within: Option<&Subset>,
         add: impl Fn(&mut T, u8, &[u32]) + Sync,
@@ -233,7 +233,7 @@ fn refute(
     kernel: impl Kernel,
     position: &Labelled<'_>,
     refuters: &mut Refuters,
-    blocks: &[Vec<[i16; 2 * LANES]>],
+    blocks: &[Block],
     survivors: &mut [u32],
 ) {
     let Some(master) = position.master() else { return survivors.fill(0) };
@@ -291,21 +291,8 @@ fn each_bit(mut bits: u32, mut each: impl FnMut(usize)) {
 }
 
 /// The weights as the kernel wants them; `None` if they, or scores made with them, are too large.
-fn blocks(effective: &[Vec<i32>], largest_row: u64) -> Option<Vec<Vec<[i16; 2 * LANES]>>> {
-    let largest = effective.iter().flatten().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
-    let fits = largest <= i16::MAX as u32 && u64::from(largest) * largest_row < i32::MAX as u64;
-    fits.then(|| effective.chunks(LANES).map(block).collect())
-}
-
-fn block(effective: &[Vec<i32>]) -> Vec<[i16; 2 * LANES]> {
-    let pairs = effective.first().map_or(0, |weights| weights.len().div_ceil(2));
-    let mut block = vec![[0; 2 * LANES]; pairs];
-    for (lane, weights) in effective.iter().enumerate() {
-        for (feature, &weight) in weights.iter().enumerate() {
-            block[feature / 2][2 * lane + feature % 2] = weight as i16;
-        }
-    }
-    block
+fn blocks(effective: &[Vec<i32>], largest_row: u64) -> Option<Vec<Block>> {
+    effective.chunks(LANES).map(|weights| Block::new(weights, largest_row)).collect()
 }
 
 #[cfg(test)]

@@ -12,8 +12,49 @@ use crate::dataset::Entry;
 /// Organisms that are scored together.
 pub(crate) const LANES: usize = 32;
 
-/// The weights of 32 organisms: for each pair of features, both weights of each organism in turn.
-pub(crate) type Block = [[i16; 2 * LANES]];
+/// For each pair of features, both weights of each of 32 organisms in turn.
+pub(crate) type Lanes = [[i16; 2 * LANES]];
+
+/// Bits of a weight that [`Block::low`] has where there is a [`Block::high`].
+const LOW_BITS: u32 = 14;
+
+/// The weights of 32 organisms.
+pub(crate) struct Block {
+    /// The weights; if one of them does not fit, the lowest bits of each.
+    low: Vec<[i16; 2 * LANES]>,
+    /// The bits above those; nothing where all weights fit.
+    high: Vec<[i16; 2 * LANES]>,
+}
+
+impl Block {
+    /// The weights of up to 32 organisms; `None` if they, or scores made with them, are too large.
+    /// A row has no larger sum of differences, signs left out, than `largest_row`.
+    pub fn new(weights: &[Vec<i32>], largest_row: u64) -> Option<Self> {
+        let largest = weights.iter().flatten().map(|weight| weight.unsigned_abs()).max();
+        let largest = largest.unwrap_or(0);
+        let narrow = largest <= i16::MAX as u32;
+        let bound = u64::from(largest) + if narrow { 0 } else { 1 << LOW_BITS };
+        if bound * largest_row >= i32::MAX as u64 || largest >> (LOW_BITS + 15) != 0 {
+            return None;
+        }
+        let mask = if narrow { -1 } else { (1 << LOW_BITS) - 1 };
+        Some(Self {
+            low: lanes(weights, |weight| weight & mask),
+            high: if narrow { Vec::new() } else { lanes(weights, |weight| weight >> LOW_BITS) },
+        })
+    }
+}
+
+fn lanes(weights: &[Vec<i32>], part: impl Fn(i32) -> i32) -> Vec<[i16; 2 * LANES]> {
+    let pairs = weights.first().map_or(0, |weights| weights.len().div_ceil(2));
+    let mut lanes = vec![[0; 2 * LANES]; pairs];
+    for (lane, weights) in weights.iter().enumerate() {
+        for (feature, &weight) in weights.iter().enumerate() {
+            lanes[feature / 2][2 * lane + feature % 2] = part(weight) as i16;
+        }
+    }
+    lanes
+}
 
 /// A way to compare the scores of two moves.
 pub(crate) trait Kernel: Copy {
@@ -33,12 +74,11 @@ impl Kernel for Plain {
     #[inline(always)]
     fn positive(self, row: &[Entry], block: &Block, bias: i32) -> u32 {
         let mut sums = [bias; LANES];
-        for entry in row {
-            let [first, second] = entry.differences.map(i32::from);
-            let weights = &block[usize::from(entry.pair)];
-            for (sum, pair) in sums.iter_mut().zip(weights.chunks_exact(2)) {
-                *sum += first * i32::from(pair[0]) + second * i32::from(pair[1]);
-            }
+        add_products(&mut sums, row, &block.low);
+        if !block.high.is_empty() {
+            let mut high = [0; LANES];
+            add_products(&mut high, row, &block.high);
+            sums.iter_mut().zip(high).for_each(|(sum, high)| *sum += high << LOW_BITS);
         }
         sums.iter().rev().fold(0, |bits, &sum| bits << 1 | u32::from(sum > 0))
     }
@@ -46,6 +86,17 @@ impl Kernel for Plain {
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce(Self) -> R) -> R {
         work(self)
+    }
+}
+
+#[inline(always)]
+fn add_products(sums: &mut [i32; LANES], row: &[Entry], weights: &Lanes) {
+    for entry in row {
+        let [first, second] = entry.differences.map(i32::from);
+        let weights = &weights[usize::from(entry.pair)];
+        for (sum, pair) in sums.iter_mut().zip(weights.chunks_exact(2)) {
+            *sum += first * i32::from(pair[0]) + second * i32::from(pair[1]);
+        }
     }
 }
 
@@ -58,9 +109,10 @@ mod avx2 {
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_loadu_si256,
         _mm256_madd_epi16, _mm256_movemask_ps, _mm256_set1_epi32, _mm256_setzero_si256,
+        _mm256_slli_epi32,
     };
 
-    use super::{Block, Entry, Kernel, LANES};
+    use super::{Block, Entry, Kernel, LANES, LOW_BITS, Lanes};
 
     /// Vectors of eight sums.
     const VECTORS: usize = LANES / 8;
@@ -98,22 +150,35 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn positive(row: &[Entry], block: &Block, bias: i32) -> u32 {
+        let zero = _mm256_setzero_si256();
         let mut sums = [_mm256_set1_epi32(bias); VECTORS];
+        add_products(&mut sums, row, &block.low);
+        if !block.high.is_empty() {
+            let mut high = [zero; VECTORS];
+            add_products(&mut high, row, &block.high);
+            for (sum, high) in sums.iter_mut().zip(high) {
+                *sum = _mm256_add_epi32(*sum, _mm256_slli_epi32::<{ LOW_BITS as i32 }>(high));
+            }
+        }
+        let signs = |&sum: &__m256i| {
+            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(sum, zero))) as u32
+        };
+        sums.iter().rev().fold(0, |bits, sum| bits << 8 | signs(sum))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn add_products(sums: &mut [__m256i; VECTORS], row: &[Entry], weights: &Lanes) {
         for entry in row {
             let [first, second] = entry.differences.map(|difference| i16::from(difference) as u16);
             let pair = _mm256_set1_epi32((u32::from(second) << 16 | u32::from(first)) as i32);
-            let weights = block[usize::from(entry.pair)].as_chunks::<16>().0;
+            let weights = weights[usize::from(entry.pair)].as_chunks::<16>().0;
             for (sum, weights) in sums.iter_mut().zip(weights) {
                 // SAFETY: the 16 weights are the 32 bytes that are read.
                 let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast::<__m256i>()) };
                 *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weights, pair));
             }
         }
-        let zero = _mm256_setzero_si256();
-        let signs = |&sum: &__m256i| {
-            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(sum, zero))) as u32
-        };
-        sums.iter().rev().fold(0, |bits, sum| bits << 8 | signs(sum))
     }
 }
 
@@ -131,9 +196,11 @@ mod tests {
             let mut random = Random::new(1);
             for round in 0..200 {
                 let pairs = 1 + random.below(40);
-                let block: Vec<[i16; 2 * LANES]> = (0..pairs)
-                    .map(|_| std::array::from_fn(|_| random.below(65_536) as u16 as i16))
-                    .collect();
+                let largest = [i16::MAX as usize, 400_000][round as usize / 2 % 2];
+                let mut weight = || random.below(2 * largest + 1) as i32 - largest as i32;
+                let weights: Vec<Vec<i32>> =
+                    (0..LANES).map(|_| (0..2 * pairs).map(|_| weight()).collect()).collect();
+                let block = Block::new(&weights, 5000).unwrap();
                 let row: Vec<Entry> = (0..random.below(20))
                     .map(|_| Entry {
                         pair: random.below(pairs) as u16,

@@ -25,6 +25,9 @@ const FOLDS: usize = 5;
 /// many takes longer than evolution, and they cannot be learned by heart.
 const ENOUGH: usize = 5_000;
 const TOO_MANY: usize = 50_000;
+/// Steps of a polishing. Three times as many solved 905 of 5,000 held-out positions where these
+/// solve 908 (L2 1e-4), in twice the time.
+const ITERATIONS: usize = 100;
 /// The largest weight after rounding.
 const LARGEST: i32 = 4000;
 const FOUND: &str = "polished.json";
@@ -100,7 +103,8 @@ pub(super) fn carry_out(
 }
 
 fn polished(data: &Dataset, weights: &[i32], l2: f64) -> Vec<i32> {
-    let settings = Settings { objective: Objective::Accuracy, l2, ..Settings::default() };
+    let objective = Objective::Accuracy;
+    let settings = Settings { objective, l2, iterations: ITERATIONS, ..Settings::default() };
     logit::polish(data, weights, &settings).integers(LARGEST)
 }
 

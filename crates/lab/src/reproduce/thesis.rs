@@ -20,6 +20,7 @@ use tesuji_learn::{Dataset, MoveClass, MoveOrder, Prediction, Weighting, pool};
 use tesuji_records::Sample;
 
 use super::{DataFolder, Reproduction};
+use crate::ablation::{self, AblationPlan, Fitted, Removed};
 use crate::data::source::Source;
 use crate::evolve::page::pieces;
 use crate::evolve::{self, EvolveOutcome, EvolvePlan, Learner, Start, held_out};
@@ -110,6 +111,9 @@ impl ThesisPlan {
 const RUNS: u64 = 70;
 /// Runs of every variant.
 const VARIANT_RUNS: u64 = 10;
+/// The same of a quick run, and the positions of each game.
+const QUICK_RUNS: u64 = 2;
+const QUICK_PER_GAME: usize = 2;
 
 /// What the ten thousand numbers of the runs come down to, for the page.
 #[derive(Default)]
@@ -136,7 +140,7 @@ fn on_this_pool(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<
         ThesisPlan::Whole { positions, games } => {
             (Source::of_positions(positions.clone()), Some(games))
         }
-        ThesisPlan::Quick => (Source::new(None, Vec::new(), None, false, 1), None),
+        ThesisPlan::Quick => (Source::new(None, Vec::new(), Some(QUICK_PER_GAME), false, 1), None),
     };
     let base = base_plan(data);
     let samples = base.positions(observer)?;
@@ -157,7 +161,7 @@ fn on_this_pool(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<
         }
     }
     observer.note("variants: readings, formulas, widths, longer runs, kinds, distances");
-    let runs = if games.is_some() { VARIANT_RUNS } else { 2 };
+    let runs = if games.is_some() { VARIANT_RUNS } else { QUICK_RUNS };
     findings.variants = variants::compare(&samples, runs, games.is_some(), out, observer)?;
     let Some(games) = games else {
         let page = page::quick(&published, &findings);
@@ -166,18 +170,23 @@ fn on_this_pool(plan: &ThesisPlan, out: &Path, context: &Context<'_>) -> Result<
     };
     observer.note("what helps on positions that nobody has seen");
     findings.remedies = remedies::compare(&base, &samples, out, observer)?;
+    observer.note("what single features are worth");
+    let plan = ablation_plan(&base);
+    let run_folder = folder::step(&out.join("ablation"), &plan)?;
+    let ablation = ablation::carry_out(&plan, &run_folder, context)?;
     observer.note("variants of the genetic algorithm at the same price");
     let prices = price::compare_variants(&base, out, observer)?;
     observer.note("several positions of a game");
     let per_game = per_game::compare_counts(&base, games, out, observer)?;
     observer.note("what more positions bring");
     let curve = curve::learn(&base, games, out, observer)?;
-    let page = page::page(&published, &findings, &prices, &per_game, &curve);
+    let page = page::page(&published, &findings, &ablation, &prices, &per_game, &curve);
     let numbers = json!({
         "published": published,
         "experiments": findings.all,
         "variants": findings.variants,
         "remedies": findings.remedies,
+        "ablation": ablation.json(&run_folder),
         "same_price": prices,
         "positions_per_game": per_game,
         "learning_curve": curve,
@@ -238,6 +247,23 @@ fn base_plan(data: Source) -> EvolvePlan {
     }
 }
 
+/// Each of the thesis's features left out, and pairs of the strongest, three times with other folds.
+fn ablation_plan(base: &EvolvePlan) -> AblationPlan {
+    AblationPlan {
+        data: base.data.clone(),
+        features: base.features.clone(),
+        by: Removed::Feature,
+        names: Vec::new(),
+        objective: Fitted::Likelihood,
+        signed: true,
+        l2: base.l2,
+        folds: base.folds,
+        repeats: 3,
+        pairs: 10,
+        seed: base.seed,
+    }
+}
+
 /// The thesis's other reading of its mutation.
 fn per_individual() -> Parameters {
     let mutation = Mutation::PerIndividual { rate: 0.005, bit: 0.05 };
@@ -291,7 +317,12 @@ fn experiments(base: &EvolvePlan) -> Vec<Experiment> {
             "fit of the likelihood, signed",
             experts(fit("extended", Likelihood, true)),
         ),
-        ("drops", "drops only, the thesis's algorithm", drops(plan("paper", thesis(), 10))),
+        ("drops", "drops only, the thesis's algorithm", drops(plan("paper", thesis(), RUNS))),
+        (
+            "drops-strong",
+            "drops only, strong genetic algorithm, signed",
+            drops(plan("paper", strong(), 3)),
+        ),
         ("drops-extended", "drops only, our features", drops(plan("extended", thesis(), 3))),
         ("drops-extended-fit", "drops only, fit, signed", drops(fit("extended", Likelihood, true))),
     ]

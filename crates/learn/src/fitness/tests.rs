@@ -10,7 +10,11 @@ fn oracle(data: &Dataset, organism: &[i32]) -> Vec<bool> {
             let width = weights.len();
             let score = |row| {
                 let differences = position.differences(row, width);
-                differences.iter().zip(&weights).map(|(d, w)| d * w).sum::<i32>()
+                differences
+                    .iter()
+                    .zip(&weights)
+                    .map(|(&d, &w)| i64::from(d) * i64::from(w))
+                    .sum::<i64>()
             };
             let Some(master) = position.master() else { return false };
             let rivals = (0..position.moves().len()).filter(|&row| row != master);
@@ -37,7 +41,7 @@ fn counts_are_those_of_the_oracle() {
     for plain in [false, true] {
         let mut scorer = Scorer::new(&data);
         scorer.plain = plain;
-        for (count, bound) in [(100, 2), (1, 3), (33, 10), (32, 1), (70, 1024)] {
+        for (count, bound) in [(100, 2), (1, 3), (33, 10), (32, 1), (70, 1024), (40, 1 << 16)] {
             let organisms = organisms(count, set.len(), bound, &mut random);
             let expected: Vec<u32> = organisms
                 .iter()
@@ -58,12 +62,17 @@ fn negative_and_huge_weights_are_scored_exactly() {
     let mut random = Random::new(2);
     let mut scorer = Scorer::new(&data);
     let signed: Vec<i32> = (0..width).map(|_| random.below(400) as i32 - 200).collect();
-    let huge: Vec<i32> = signed.iter().map(|weight| weight * 1000).collect();
+    let times = |factor: i32| signed.iter().map(|weight| weight * factor).collect::<Vec<i32>>();
     assert_eq!(scorer.solved(&signed), oracle(&data, &signed));
-    // The same weights times a thousand choose the same moves, by the slow way.
-    assert_eq!(scorer.solved(&huge), oracle(&data, &signed));
-    let both = scorer.correct(&[signed, huge]);
-    assert_eq!(both[0], both[1]);
+    // The same weights times a thousand choose the same moves, in two parts each; times a million,
+    // by the slow way.
+    for (large, fits) in [(times(1000), true), (times(1_000_000), false)] {
+        let effective = data.set().effective_weights(&large);
+        assert_eq!(blocks(&[effective], data.largest_row()).is_some(), fits);
+        assert_eq!(scorer.solved(&large), oracle(&data, &signed));
+        let both = scorer.correct(&[signed.clone(), large]);
+        assert_eq!(both[0], both[1]);
+    }
 }
 
 #[test]
@@ -100,7 +109,7 @@ fn a_subset_is_scored_like_its_positions_alone() {
     let organisms = organisms(40, data.set().len(), 30, &mut random);
     let huge: Vec<Vec<i32>> = organisms
         .iter()
-        .map(|weights| weights.iter().map(|weight| weight * 5000).collect())
+        .map(|weights| weights.iter().map(|weight| weight * 5_000_000).collect())
         .collect();
     for count in [0, 1, 70, 299, 300] {
         let subset = Subset::draw(count, data.len(), &mut random);
