@@ -24,6 +24,7 @@ mod paper;
 mod piece_square;
 pub mod positions;
 mod predictor;
+pub mod progress;
 pub mod published;
 mod registry;
 mod selection;

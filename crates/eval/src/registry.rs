@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{Feature, dropped, extended, king_control, nearness, paper};
+use crate::{Feature, dropped, extended, king_control, nearness, paper, progress};
 
 /// Every feature that the program knows, each once: those of the thesis and its program, those it
 /// dropped, what it names as future work, and our own, in this order.
@@ -12,6 +12,7 @@ pub fn all_features() -> Vec<Feature> {
         .chain(paper::READINGS.map(|(_, code)| code))
         .chain(dropped::features())
         .chain(king_control::FEATURES)
+        .chain(progress::FEATURES)
         .chain(nearness::features())
         .chain(extended::features());
     every.filter(|feature| names.insert(feature.name)).collect()
