@@ -44,6 +44,30 @@ struct Shape {
     pieces: Vec<(PieceKind, Bitboard)>,
 }
 
+impl Castle {
+    /// What kind of castle it is: players speak of a mino, whatever its shape. A castle of no
+    /// family is its own.
+    pub fn family(&self) -> &str {
+        const FAMILIES: [(&str, &str); 10] = [
+            ("anaguma", "anaguma"),
+            ("big four", "anaguma"),
+            ("yagura", "yagura"),
+            ("silver crown", "silver crown"),
+            ("mino", "mino"),
+            ("flatfish", "mino"),
+            ("snowroof", "snowroof"),
+            ("elmo", "elmo"),
+            ("millennium", "millennium"),
+            ("crab", "crab"),
+        ];
+        let found = FAMILIES.iter().find(|(word, _)| self.name.contains(word));
+        found.map_or(&*self.name, |&(_, family)| family)
+    }
+}
+
+/// A castle stands if this share of its pieces is in place.
+const STANDING: f64 = 0.7;
+
 impl Castles {
     /// The castles that players know by name.
     pub fn common() -> &'static Self {
@@ -118,6 +142,13 @@ impl Castles {
             }
         }
         best
+    }
+
+    /// The castle that stands around the player's king: most of its pieces are in place.
+    pub fn standing(&self, view: &View<'_>) -> Option<&Castle> {
+        let fit = self.best_fit(view)?;
+        let stands = f64::from(fit.count) >= STANDING * fit.castle.pieces.len() as f64;
+        stands.then_some(fit.castle)
     }
 }
 

@@ -6,6 +6,7 @@
 //! all use that description.
 
 pub mod castles;
+pub mod condition;
 mod dropped;
 mod explain;
 mod extended;

@@ -103,7 +103,10 @@ fn winners_on_drawn_positions_are_counted_on_all() {
     let counted: Vec<u32> = outcome.winners.iter().map(|winner| winner.correct).collect();
     assert_eq!(counted, Scorer::new(&all.data).correct(&weights));
     let mean = outcome.mean.as_ref().unwrap();
-    assert_eq!(mean.correct, Scorer::new(&all.data).correct(&[mean.weights.clone()])[0]);
+    assert_eq!(
+        mean.correct,
+        Scorer::new(&all.data).correct(std::slice::from_ref(&mean.weights))[0]
+    );
     assert_eq!(outcome.resulting_positions(), all.data.resulting_positions());
     // The same positions are drawn when a run goes on.
     let run = begin(folder.path(), &plan);

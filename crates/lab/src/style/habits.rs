@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::View;
-use tesuji_eval::castles::Castles;
+use tesuji_eval::castles::{Castle, Castles};
 use tesuji_math::stats::{Group, fisher, welch};
 use tesuji_report::number;
 use tesuji_shogi::{Color, Move, PieceKind, Position};
@@ -11,8 +11,6 @@ use super::data::Outing;
 
 /// Own moves that are the opening.
 const OPENING: usize = 20;
-/// A castle stands if this share of its pieces is in place.
-const STANDING: f64 = 0.7;
 /// Castles that fewer build are not compared.
 const RARE: f64 = 0.05;
 
@@ -126,29 +124,8 @@ pub fn measure(moves: &[Move], color: Color) -> Habits {
 
 /// The family of the castle that stands.
 fn standing(position: &Position, color: Color) -> &'static str {
-    let fit = Castles::common().best_fit(&View::new(position, color));
-    match fit.filter(|fit| f64::from(fit.count) >= STANDING * fit.castle.pieces.len() as f64) {
-        Some(fit) => family(&fit.castle.name),
-        None => "no castle",
-    }
-}
-
-/// The family of a castle: players speak of a mino, whatever its shape.
-fn family(name: &'static str) -> &'static str {
-    const FAMILIES: [(&str, &str); 10] = [
-        ("anaguma", "anaguma"),
-        ("big four", "anaguma"),
-        ("yagura", "yagura"),
-        ("silver crown", "silver crown"),
-        ("mino", "mino"),
-        ("flatfish", "mino"),
-        ("snowroof", "snowroof"),
-        ("elmo", "elmo"),
-        ("millennium", "millennium"),
-        ("crab", "crab"),
-    ];
-    let found = FAMILIES.iter().find(|(word, _)| name.contains(word));
-    found.map_or(name, |&(_, family)| family)
+    let castle = Castles::common().standing(&View::new(position, color));
+    castle.map_or("no castle", Castle::family)
 }
 
 /// What is counted on the way.

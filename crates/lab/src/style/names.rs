@@ -1,5 +1,7 @@
 //! Names of players: the same person in several spellings, and names that are like one.
 
+use strsim::levenshtein;
+
 /// Ranks and titles that stand behind a Japanese name, or before it.
 const TITLES: [&str; 34] = [
     "竜王",
@@ -125,44 +127,23 @@ pub fn nearest<'a>(
     names: impl Iterator<Item = &'a str>,
     most: usize,
 ) -> Vec<&'a str> {
-    let key: Vec<char> = person(wanted).chars().collect();
+    let key = person(wanted);
     let mut found: Vec<(usize, &str)> =
         names.map(|name| (unlikeness(&key, &person(name)), name)).collect();
     found.sort();
     // Who shares hardly a letter is not worth naming.
-    let bound = (key.len() / 2).max(1);
+    let bound = (key.chars().count() / 2).max(1);
     found.retain(|&(distance, _)| distance <= bound);
     found.into_iter().take(most).map(|(_, name)| name).collect()
 }
 
 /// How unlike a name is: letters to change in it, or in the part of it that is most like.
-fn unlikeness(key: &[char], name: &str) -> usize {
-    let whole: Vec<char> = name.chars().collect();
-    let mut best = edits(key, &whole);
-    for part in name.split_whitespace() {
-        // A part alone is a little less than the whole name.
-        best = best.min(edits(key, &part.chars().collect::<Vec<_>>()) + 1);
-    }
-    if key.len() >= 2 && key.len() < whole.len() && whole.windows(key.len()).any(|part| part == key)
-    {
-        best = best.min(1);
-    }
-    best
-}
-
-/// How many letters are to be changed, put in or taken away.
-fn edits(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (k, y) in b.iter().enumerate() {
-            let changed = corner + usize::from(x != y);
-            corner = row[k + 1];
-            row[k + 1] = changed.min(row[k] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
+fn unlikeness(key: &str, name: &str) -> usize {
+    // A part alone is a little less than the whole name.
+    let parts = name.split_whitespace().map(|part| levenshtein(key, part) + 1);
+    let best = parts.fold(levenshtein(key, name), usize::min);
+    let is_part = key.chars().count() >= 2 && key.len() < name.len() && name.contains(key);
+    if is_part { best.min(1) } else { best }
 }
 
 #[cfg(test)]

@@ -1,0 +1,77 @@
+//! What conditions ask of a position, worked out when first asked for.
+
+use std::cell::OnceCell;
+
+use tesuji_shogi::{Color, PieceKind, Position, Square};
+
+use crate::View;
+use crate::castles::Castles;
+use crate::progress::{AttackWeight, Progress};
+
+/// A position, and what conditions ask of it.
+pub struct Facts<'a> {
+    position: &'a Position,
+    ply: u32,
+    views: OnceCell<[View<'a>; 2]>,
+    progress: OnceCell<Progress>,
+}
+
+impl<'a> Facts<'a> {
+    /// The facts of a position; `ply` is the number of the next move, 1 in the first position.
+    pub const fn new(position: &'a Position, ply: u32) -> Self {
+        Self { position, ply, views: OnceCell::new(), progress: OnceCell::new() }
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &'a Position {
+        self.position
+    }
+
+    /// The number of the next move.
+    pub const fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The position as a player sees it.
+    pub fn view(&self, color: Color) -> &View<'a> {
+        let views = self.views.get_or_init(|| {
+            let black = View::new(self.position, Color::Black);
+            let white = black.turned();
+            [black, white]
+        });
+        &views[color.index()]
+    }
+
+    /// The dangers of both kings.
+    pub fn progress(&self) -> Progress {
+        *self.progress.get_or_init(|| {
+            let counts = self.view(Color::Black).counts();
+            Progress::with_counts(self.position, counts, AttackWeight::Equal)
+        })
+    }
+
+    /// Where a king stands as its player sees it.
+    pub(super) fn king(&self, color: Color) -> Option<Square> {
+        self.position.king(color).map(|king| king.seen_by(color))
+    }
+
+    /// Does a king stand in the enemy camp?
+    pub(super) fn has_entered(&self, color: Color) -> bool {
+        self.king(color).is_some_and(|king| king.rank() <= 3)
+    }
+
+    pub(super) fn on_board(&self, color: Color, kind: PieceKind) -> u32 {
+        self.view(color).own_kind(kind).count()
+    }
+
+    /// Does this castle stand, by its name or that of its family; `None`: no castle at all?
+    pub(super) fn is_castle(&self, color: Color, name: Option<&str>) -> bool {
+        let standing = Castles::common().standing(self.view(color));
+        match (standing, name) {
+            (Some(castle), Some(name)) => {
+                castle.family() == name || castle.name.eq_ignore_ascii_case(name)
+            }
+            (standing, name) => standing.is_none() && name.is_none(),
+        }
+    }
+}
