@@ -18,3 +18,4 @@ pub mod style;
 pub mod suite;
 pub mod train;
 pub mod tune;
+pub mod winrate;

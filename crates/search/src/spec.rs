@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_eval::{LoadError, Model, Weights, WeightsError};
 use thiserror::Error;
 
-use crate::{Algorithm, Linear, Material, Searcher, Tables, Values, registry};
+use crate::{Algorithm, Evaluator, Linear, Material, Searcher, Tables, Values, registry};
 
 /// An engine cannot be made.
 #[derive(Debug, Error)]
@@ -262,6 +262,15 @@ impl Loader {
     }
 }
 
+/// Work that is the same for every evaluator, compiled for each.
+pub trait EvaluatorVisitor {
+    /// What comes out.
+    type Output;
+
+    /// Does the work.
+    fn visit<E: Evaluator>(self, evaluator: &E) -> Self::Output;
+}
+
 /// An evaluation with its name, to make engines of.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -290,6 +299,15 @@ impl Evaluation {
     /// What was learned; `None` for pieces alone.
     pub const fn model(&self) -> Option<&Model> {
         self.model.as_ref()
+    }
+
+    /// Hands the evaluator itself to a visitor.
+    pub fn visit<V: EvaluatorVisitor>(&self, visitor: V) -> V::Output {
+        match self.model.clone() {
+            None => visitor.visit(&Material::default()),
+            Some(Model::Features(weights)) => visitor.visit(&Linear::new(weights)),
+            Some(Model::Tables(tables)) => visitor.visit(&Tables::new(tables)),
+        }
     }
 
     /// An engine with this algorithm and a transposition table of so many mebibytes.

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::{
     ablate, analyse, bench, coevolve, completions, convert, evolve, explain, import, match_games,
     mate, perft, play, predict, reproduce, search, selfplay, show, test_suite, tournament, train,
-    tune, usi,
+    tune, usi, winrate,
 };
 use crate::output;
 
@@ -42,6 +42,7 @@ pub enum Command {
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),
+    Winrate(winrate::WinrateArgs),
     Evolve(Box<evolve::EvolveArgs>),
     Coevolve(Box<coevolve::CoevolveArgs>),
     Tune(Box<tune::TuneArgs>),

@@ -11,25 +11,19 @@ use crate::progress::{AttackWeight, Progress};
 /// A position, and what conditions ask of it.
 pub struct Facts<'a> {
     position: &'a Position,
-    ply: u32,
     views: OnceCell<[View<'a>; 2]>,
     progress: OnceCell<Progress>,
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of a position; `ply` is the number of the next move, 1 in the first position.
-    pub const fn new(position: &'a Position, ply: u32) -> Self {
-        Self { position, ply, views: OnceCell::new(), progress: OnceCell::new() }
+    /// The facts of a position.
+    pub const fn new(position: &'a Position) -> Self {
+        Self { position, views: OnceCell::new(), progress: OnceCell::new() }
     }
 
     /// The position.
     pub const fn position(&self) -> &'a Position {
         self.position
-    }
-
-    /// The number of the next move.
-    pub const fn ply(&self) -> u32 {
-        self.ply
     }
 
     /// The position as a player sees it.

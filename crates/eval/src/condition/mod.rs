@@ -8,8 +8,6 @@ mod facts;
 mod parser;
 mod tokens;
 
-use std::fmt;
-
 use tesuji_shogi::{Color, PieceKind, Square};
 use thiserror::Error;
 
@@ -26,6 +24,7 @@ pub struct Condition {
 
 /// A text that is no condition: what is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}")]
 pub struct ConditionError {
     text: String,
     /// Where the wrong word begins, and its length, in characters.
@@ -33,12 +32,12 @@ pub struct ConditionError {
     message: String,
 }
 
-impl fmt::Display for ConditionError {
-    /// The message, the text, and a mark under the word.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ConditionError {
+    /// The text, and below it a mark under the wrong word.
+    pub fn marked(&self) -> [String; 2] {
         let (start, len) = self.place;
         let mark = "^".repeat(len.max(1));
-        write!(f, "{}\n  {}\n  {:start$}{mark}", self.message, self.text, "")
+        [format!("  {}", self.text), format!("  {:start$}{mark}", "")]
     }
 }
 
@@ -193,7 +192,7 @@ impl Number {
             Self::Difference(a, b) => a.value(facts) - b.value(facts),
             Self::Danger(color) => facts.progress().danger(*color),
             Self::Progress => facts.progress().overall(),
-            Self::Ply => facts.ply().into(),
+            Self::Ply => facts.position().ply().into(),
             Self::InHand(color, kind) => {
                 let hand = facts.position().hand(*color);
                 kind.map_or_else(|| hand.total(), |kind| hand.count(kind)).into()

@@ -9,7 +9,7 @@ mod significance;
 mod sprt;
 
 pub use normal::cumulative as normal_cumulative;
-pub use significance::{Group, fisher, holm, student_two_sided, welch};
+pub use significance::{Group, fisher, holm, student_two_sided, welch, wilson};
 pub use sprt::{Sprt, SprtState};
 
 /// 95 % of a normal distribution lie within so many standard deviations.
