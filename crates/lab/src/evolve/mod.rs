@@ -20,7 +20,7 @@ pub use drawn::Counted;
 pub use experts::Panel;
 pub use outcome::{EvolveOutcome, Mean, Seconds, Winner, held_out};
 pub use plan::{EvolvePlan, Learner, Start, parse_weighting, read_parameters};
-pub use polish::{HeldOut, Polished};
+pub use polish::{HeldOut, Polished, Remedy};
 pub(crate) use runs::learn_once;
 
 use crate::data::Features;

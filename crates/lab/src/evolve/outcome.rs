@@ -12,7 +12,7 @@ use tesuji_run::RunFolder;
 
 use super::drawn::All;
 use super::experts::Panel;
-use super::polish::Polished;
+use super::polish::{Polished, Remedy};
 use super::{Counted, EvolvePlan};
 use crate::data::features::Features;
 use tesuji_run::plan as folder;
@@ -243,7 +243,8 @@ impl EvolveOutcome {
         let Some(polished) = &self.polished else { return Ok(best) };
         let mut weights = self.features.weights(polished.weights.clone())?;
         (weights.run, weights.result) = (best.run, best.result);
-        if let Some(l2) = polished.l2 {
+        if let Some(Remedy { objective, l2 }) = polished.remedy {
+            weights.run.insert("polished_for".into(), toml::Value::try_from(objective)?);
             weights.run.insert("polished_l2".into(), l2.into());
         }
         weights.result.insert("correct".into(), toml_count(polished.correct.into()));
@@ -333,12 +334,15 @@ impl EvolveOutcome {
                 "correct": polished.correct,
                 "of": of,
                 "accuracy": share(polished.correct, of),
-                "l2": polished.l2,
+                "objective": polished.remedy.map(|remedy| remedy.objective),
+                "l2": polished.remedy.map(|remedy| remedy.l2),
                 "held_out": {
                     "of": polished.held_out.of,
                     "run": polished.held_out.run,
-                    "polished": polished.held_out.polished.iter().map(|(l2, correct)| {
-                        json!({ "l2": l2, "correct": correct })
+                    "polished": polished.held_out.polished.iter().map(|(remedy, correct)| {
+                        json!({
+                            "objective": remedy.objective, "l2": remedy.l2, "correct": correct,
+                        })
                     }).collect::<Vec<_>>(),
                 },
                 "test": test(self.polished_test),

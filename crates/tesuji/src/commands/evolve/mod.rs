@@ -103,7 +103,7 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = folds)]
     folds: usize,
     /// Leave the winner as it is. Without this flag it is polished for positions that nobody has seen
-    /// (a gradient with L2 regularisation, chosen by cross-validation), unless there are more than
+    /// (by accuracy or likelihood, with L2 regularisation, chosen by cross-validation), unless there are more than
     /// 50,000 positions.
     #[arg(long)]
     no_polish: bool,
