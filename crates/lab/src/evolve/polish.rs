@@ -31,9 +31,6 @@ const FOLDS: usize = 5;
 /// many takes longer than evolution, and they cannot be learned by heart.
 const ENOUGH: usize = 5_000;
 const TOO_MANY: usize = 50_000;
-/// Steps towards the accuracy. Three times as many solved 905 of 5,000 held-out positions where these
-/// solve 908 (L2 1e-4), in twice the time.
-const ITERATIONS: usize = 100;
 /// The largest weight after rounding.
 const LARGEST: i32 = 4000;
 const FOUND: &str = "polished.json";
@@ -120,9 +117,7 @@ fn polished(data: &Dataset, weights: &[i32], remedy: Remedy) -> Vec<i32> {
     let Remedy { objective, l2 } = remedy;
     let settings = Settings { objective, l2, ..Settings::default() };
     let fit = match objective {
-        Objective::Accuracy => {
-            logit::polish(data, weights, &Settings { iterations: ITERATIONS, ..settings })
-        }
+        Objective::Accuracy => logit::polish(data, weights, &settings),
         Objective::Likelihood => logit::fit(data, &settings),
     };
     fit.integers(LARGEST)
