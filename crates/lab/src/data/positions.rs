@@ -41,10 +41,8 @@ pub fn for_each_game(
     mut visit: impl FnMut(&GameRecord),
 ) -> Result<()> {
     for game in Games::new(Input::from_paths(paths)?, None) {
-        match game {
-            Ok(game) => visit(&game.value),
-            Err(error) if error.is_bad_game() => observer.complain(&error.to_string()),
-            Err(error) => return Err(error.into()),
+        if let Some(game) = or_complain(game, observer)? {
+            visit(&game.value);
         }
     }
     Ok(())
@@ -61,8 +59,9 @@ pub fn sample_games(
 
 /// Is there a position that the sampler would take?
 pub fn check_games(paths: &[PathBuf], sampler: &Sampler, observer: &dyn Observer) -> Result<()> {
-    for game in Games::new(Input::from_paths(paths)?, None).raw() {
-        if !or_complain(choose(sampler, 0, game), observer)?.is_empty() {
+    for game in Games::new(Input::from_paths(paths)?, None) {
+        let game = or_complain(game, observer)?;
+        if game.is_some_and(|game| !sampler.choose(&game.value, 0).is_empty()) {
             return Ok(());
         }
     }
@@ -70,8 +69,6 @@ pub fn check_games(paths: &[PathBuf], sampler: &Sampler, observer: &dyn Observer
 }
 
 const NO_POSITIONS: &str = "no positions in the games";
-/// Games that are read side by side.
-const AT_ONCE: usize = 512;
 
 /// Takes positions out of games as the sampler says. Bad games are named to the observer and left
 /// out.
@@ -81,41 +78,46 @@ pub fn sample(
     observer: &dyn Observer,
 ) -> Result<Vec<Sample>> {
     let mut rows = Vec::new();
-    let mut games = (0..).zip(games);
-    loop {
-        let some: Vec<(u64, Result<RawGame, RecordError>)> = games.by_ref().take(AT_ONCE).collect();
-        if some.is_empty() {
-            break;
-        }
-        let read: Vec<Result<Vec<Sample>, RecordError>> =
-            some.into_par_iter().map(|(number, game)| choose(sampler, number, game)).collect();
-        for chosen in read {
-            rows.append(&mut or_complain(chosen, observer)?);
-        }
-    }
+    let choose = |game: &GameRecord, number| sampler.choose(game, number);
+    in_parallel(games, observer, choose, |some| rows.extend(some.into_iter().flatten()))?;
     ensure!(!rows.is_empty(), NO_POSITIONS);
     Ok(rows)
 }
 
-/// The positions of a game.
-fn choose(
-    sampler: &Sampler,
-    number: u64,
-    game: Result<RawGame, RecordError>,
-) -> Result<Vec<Sample>, RecordError> {
-    Ok(sampler.choose(&game?.read()?, number))
+/// Games that are read side by side.
+const AT_ONCE: usize = 512;
+
+/// Reads games and works on each, some hundreds side by side, and hands over what came of them in
+/// their order. Bad games are named to the observer and left out; numbers count them.
+pub fn in_parallel<T: Send>(
+    games: impl Iterator<Item = Result<RawGame, RecordError>>,
+    observer: &dyn Observer,
+    work: impl Fn(&GameRecord, u64) -> T + Sync,
+    mut take: impl FnMut(Vec<T>),
+) -> Result<()> {
+    let mut games = (0..).zip(games);
+    loop {
+        let some: Vec<(u64, Result<RawGame, RecordError>)> = games.by_ref().take(AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        let done: Vec<Result<T, RecordError>> =
+            some.into_par_iter().map(|(number, game)| Ok(work(&game?.read()?, number))).collect();
+        let mut good = Vec::with_capacity(done.len());
+        for one in done {
+            good.extend(or_complain(one, observer)?);
+        }
+        take(good);
+    }
 }
 
-/// The positions of a game; none of a bad one, which is named to the observer.
-fn or_complain(
-    chosen: Result<Vec<Sample>, RecordError>,
-    observer: &dyn Observer,
-) -> Result<Vec<Sample>> {
-    match chosen {
+/// What came of a game; nothing of a bad one, which is named to the observer.
+fn or_complain<T>(game: Result<T, RecordError>, observer: &dyn Observer) -> Result<Option<T>> {
+    match game {
         Err(error) if error.is_bad_game() => {
             observer.complain(&error.to_string());
-            Ok(Vec::new())
+            Ok(None)
         }
-        chosen => Ok(chosen?),
+        game => Ok(Some(game?)),
     }
 }

@@ -1,7 +1,7 @@
 //! Very many positions: features and generations are for some of them, drawn at random, and the
 //! winners are counted on all.
 //!
-//! A hundred thousand positions say as much about some dozens of weights as a million
+//! A hundred thousand positions say about as much of some dozens of weights as all of them
 //! (`docs/results/speed.md` has the comparison), and the rows of a million take minutes.
 
 use std::time::Instant;

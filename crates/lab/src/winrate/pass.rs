@@ -1,11 +1,10 @@
 //! The pass over the games.
 
 use anyhow::Result;
-use rayon::prelude::*;
 use tesuji_eval::condition::Facts;
 use tesuji_math::Random;
 use tesuji_records::GameRecord;
-use tesuji_records::stream::{Games, Input, RawGame, RecordError};
+use tesuji_records::stream::{Games, Input};
 use tesuji_run::Observer;
 use tesuji_search::Evaluator;
 use tesuji_search::alphabeta::AlphaBetaParams;
@@ -15,11 +14,7 @@ use tesuji_shogi::{Color, Outcome, Position};
 
 use super::WinratePlan;
 use super::curve::{Curve, HalfPoints};
-
-/// Games that are read side by side, and whose results are shuffled among each other.
-const AT_ONCE: usize = 512;
-/// Games that one thread takes at a time.
-const PART: usize = 16;
+use crate::data::positions::in_parallel;
 
 /// What was counted.
 #[derive(Clone, Default)]
@@ -28,7 +23,7 @@ pub struct Counted {
     /// Where the condition holds, and where it does not.
     pub when: Curve,
     pub without: Curve,
-    /// All and when with the results of other games.
+    /// All and when with the results of other games, of those that were read side by side.
     pub shuffled: [Curve; 2],
     /// Games with a winner, and drawn ones.
     pub decided: u64,
@@ -54,49 +49,29 @@ impl EvaluatorVisitor for Pass<'_> {
     fn visit<E: Evaluator>(self, evaluator: &E) -> Result<Counted> {
         let mut counted = Counted::default();
         let mut progress = self.observer.begin(0, "");
-        let mut games = Games::new(Input::from_paths(&self.plan.games)?, None).raw();
-        for part in 0.. {
-            let some: Vec<Result<RawGame, RecordError>> = games.by_ref().take(AT_ONCE).collect();
-            if some.is_empty() {
-                break;
-            }
-            let read: Vec<Vec<Result<Option<Valued>, RecordError>>> =
-                some.par_chunks(PART).map(|games| self.value_all(evaluator, games)).collect();
-            let mut known = Vec::with_capacity(AT_ONCE);
-            for game in read.into_iter().flatten() {
-                match game {
-                    Ok(Some(valued)) => known.push(valued),
-                    Ok(None) => counted.undecided += 1,
-                    Err(error) if error.is_bad_game() => self.observer.complain(&error.to_string()),
-                    Err(error) => return Err(error.into()),
-                }
-            }
+        let games = Games::new(Input::from_paths(&self.plan.games)?, None).raw();
+        let value = |game: &GameRecord, _| self.value_game(evaluator, game);
+        let mut parts = 0..;
+        in_parallel(games, self.observer, value, |games| {
+            let all = games.len();
+            let known: Vec<Valued> = games.into_iter().flatten().collect();
+            counted.undecided += (all - known.len()) as u64;
+            let part = parts.next().unwrap_or_default();
             counted.add(&known, Random::stream(self.plan.seed, part).order(known.len()));
             let positions = counted.all.total.all();
             progress.update(positions, &|| format!("{positions} positions"));
-        }
+        })?;
         Ok(counted)
     }
 }
 
 impl Pass<'_> {
-    fn value_all<E: Evaluator>(
-        &self,
-        evaluator: &E,
-        games: &[Result<RawGame, RecordError>],
-    ) -> Vec<Result<Option<Valued>, RecordError>> {
-        let read = |game: &Result<RawGame, RecordError>| match game {
-            Ok(raw) => raw.read(),
-            Err(error) => Err(error.clone()),
-        };
-        let all = |value: &mut dyn FnMut(&Position) -> i32| {
-            games.iter().map(|game| Ok(self.value(&read(game)?, value))).collect()
-        };
+    fn value_game<E: Evaluator>(&self, evaluator: &E, game: &GameRecord) -> Option<Valued> {
         if !self.plan.quiet {
-            return all(&mut |position| evaluator.evaluate(position));
+            return self.value(game, &mut |position| evaluator.evaluate(position));
         }
         with_resolver(evaluator, &AlphaBetaParams::default(), |resolver: &mut Resolver<'_, E>| {
-            all(&mut |position| {
+            self.value(game, &mut |position| {
                 resolver.set_root(position);
                 resolver.resolve().score
             })

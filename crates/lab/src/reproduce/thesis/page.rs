@@ -2,6 +2,7 @@
 
 use tesuji_learn::Prediction;
 use tesuji_learn::compare::Comparison;
+use tesuji_math::stats::student_two_sided;
 use tesuji_report::{Cell, Column, Table, markdown, number};
 
 use super::curve::Curve;
@@ -241,7 +242,8 @@ fn variants(all: &[Varied]) -> String {
             let both = one.held_out.iter().zip(&base.held_out);
             let differences: Vec<f64> = both.map(|(a, b)| f64::from(*a) - f64::from(*b)).collect();
             let (mean, deviation) = mean_and_deviation(&differences);
-            (mean, deviation / (differences.len().max(1) as f64).sqrt())
+            let error = deviation / (differences.len().max(1) as f64).sqrt();
+            (mean, error, verdict(mean / error, differences.len(), all.len() - 1))
         });
         table.row([
             Cell::text(&one.title),
@@ -250,8 +252,8 @@ fn variants(all: &[Varied]) -> String {
             Cell::percent(trained, 2),
             Cell::percent(best, 2),
             Cell::percent(held_out, 2),
-            more.map_or_else(Cell::empty, |(mean, error)| Cell::plus_minus(mean, error, 1)),
-            more.map_or_else(Cell::empty, |(mean, error)| Cell::text(verdict(mean, error))),
+            more.map_or_else(Cell::empty, |(mean, error, _)| Cell::plus_minus(mean, error, 1)),
+            more.map_or_else(Cell::empty, |(_, _, verdict)| Cell::text(verdict)),
             one.spread.map_or_else(Cell::empty, |spread| Cell::number(spread, 2)),
         ]);
     }
@@ -261,19 +263,21 @@ fn variants(all: &[Varied]) -> String {
          {runs} runs of each variant. Each run learns from another four fifths of the positions and is \
          tried on the rest, all variants on the same splits: the difference is the mean over the runs \
          of what is solved more than with the thesis's own settings, of about a thousand positions, \
-         with its standard error; less than two and a half errors is chance. The spread is the \
+         with its standard error. It is chance unless Student's test, corrected for the number of \
+         variants, says otherwise (5 % for all together). The spread is the \
          standard deviation of a piece's value over the runs in pawns, mean of all pieces.\n\n{}\n",
         markdown::table(&table)
     )
 }
 
-/// What a difference is that has this error: ten runs have errors of their own, and there are two
-/// dozen differences.
-fn verdict(mean: f64, error: f64) -> &'static str {
-    match mean / error.max(f64::MIN_POSITIVE) {
-        ratio if ratio > 2.5 => "better",
-        ratio if ratio < -2.5 => "worse",
-        _ => "chance",
+/// What a mean difference over runs is, so many of its errors from zero, when there are so many
+/// differences.
+fn verdict(errors: f64, runs: usize, differences: usize) -> &'static str {
+    let p = student_two_sided(errors, runs as f64 - 1.0) * differences as f64;
+    match (p < 0.05, errors > 0.0) {
+        (false, _) => "chance",
+        (true, true) => "better",
+        (true, false) => "worse",
     }
 }
 
