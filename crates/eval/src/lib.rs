@@ -5,6 +5,7 @@
 //! is about. A set of features is described once, here; training, play, explanation and reports
 //! all use that description.
 
+pub mod adjust;
 pub mod castles;
 pub mod condition;
 mod dropped;

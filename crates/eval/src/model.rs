@@ -44,6 +44,14 @@ impl Model {
         let text = str::from_utf8(bytes).map_err(|_| WeightsError::Text("not text".into()))?;
         Ok(Self::Features(Weights::parse(text)?))
     }
+
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Features(weights) => weights.to_text().into_bytes(),
+            Self::Tables(tables) => tables.to_bytes(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -54,11 +62,7 @@ mod tests {
     fn every_name_and_every_file_is_known() {
         for name in Model::names() {
             let model = Model::named(name).unwrap();
-            let bytes = match &model {
-                Model::Features(weights) => weights.to_text().into_bytes(),
-                Model::Tables(tables) => tables.to_bytes(),
-            };
-            let read = Model::parse(&bytes).unwrap();
+            let read = Model::parse(&model.to_bytes()).unwrap();
             let same = matches!(
                 (&model, &read),
                 (Model::Features(_), Model::Features(_)) | (Model::Tables(_), Model::Tables(_))

@@ -59,8 +59,7 @@ impl Predictor {
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
-            Self::Evaluation(Model::Features(weights)) => weights.to_text().into_bytes(),
-            Self::Evaluation(Model::Tables(tables)) => tables.to_bytes(),
+            Self::Evaluation(model) => model.to_bytes(),
             Self::Positions(model) => model.to_bytes(),
             Self::Moves(model) => model.to_bytes(),
         }

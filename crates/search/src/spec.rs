@@ -9,10 +9,11 @@ use std::fs;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use tesuji_eval::adjust::{self, AdjustedError, Adjustments};
 use tesuji_eval::{LoadError, Model, Weights, WeightsError};
 use thiserror::Error;
 
-use crate::{Algorithm, Evaluator, Linear, Material, Searcher, Tables, Values, registry};
+use crate::{Adjusted, Algorithm, Evaluator, Linear, Material, Searcher, Tables, Values, registry};
 
 /// An engine cannot be made.
 #[derive(Debug, Error)]
@@ -23,6 +24,9 @@ pub enum SpecError {
     /// Weights that are no weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// Added terms that are none, or that are for another evaluation.
+    #[error("{0}: {1}")]
+    Adjusted(String, AdjustedError),
     /// A setting is unknown or out of range, or the machine is too small.
     #[error("{0}")]
     Setting(String),
@@ -88,7 +92,7 @@ impl From<EvaluationText> for EvaluationSpec {
 impl EvaluationSpec {
     /// The evaluation with this name, or of this file.
     pub fn named(source: &str) -> Self {
-        let is_name = source == MATERIAL || Model::names().any(|name| name == source);
+        let is_name = Evaluation::names().any(|name| name == source);
         if is_name { Self::Name(source.to_owned()) } else { Self::File(source.to_owned()) }
     }
 
@@ -112,6 +116,9 @@ impl EvaluationSpec {
     pub fn load(&self) -> Result<Evaluation> {
         match self {
             Self::Name(source) | Self::File(source) => Evaluation::load(source),
+            Self::Weights(text) if adjust::Adjusted::is_file(text.as_bytes()) => {
+                Evaluation::of_adjusted("weights", text)
+            }
             Self::Weights(text) => Ok(Evaluation::of_weights("weights", Weights::parse(text)?)),
         }
     }
@@ -268,7 +275,7 @@ pub trait EvaluatorVisitor {
     type Output;
 
     /// Does the work.
-    fn visit<E: Evaluator>(self, evaluator: &E) -> Self::Output;
+    fn visit<E: Evaluator + Send + 'static>(self, evaluator: E) -> Self::Output;
 }
 
 /// An evaluation with its name, to make engines of.
@@ -277,18 +284,53 @@ pub struct Evaluation {
     name: String,
     /// None for pieces alone.
     model: Option<Model>,
+    /// What is added to its scores.
+    terms: Adjustments,
 }
 
 impl Evaluation {
+    /// The names of those that come with the program.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        [MATERIAL].into_iter().chain(Model::names())
+    }
+
     /// The evaluation with this name, or with the weights of this file.
     pub fn load(name: &str) -> Result<Self> {
+        if name != MATERIAL
+            && Model::named(name).is_none()
+            && let Ok(text) = fs::read_to_string(name)
+            && adjust::Adjusted::is_file(text.as_bytes())
+        {
+            return Self::of_adjusted(name, &text);
+        }
+        Self::plain(name)
+    }
+
+    /// An evaluation without added terms.
+    fn plain(name: &str) -> Result<Self> {
         let model = if name == MATERIAL { None } else { Some(Model::load(name)?) };
-        Ok(Self { name: name.to_owned(), model })
+        Ok(Self { name: name.to_owned(), model, terms: Adjustments::default() })
+    }
+
+    /// An evaluation with added terms, by the text of their file.
+    fn of_adjusted(name: &str, text: &str) -> Result<Self> {
+        let wrong = |error| SpecError::Adjusted(name.to_owned(), error);
+        let adjusted = adjust::Adjusted::parse(text).map_err(wrong)?;
+        let base = Self::plain(&adjusted.base)?;
+        adjusted.check_base(base.model()).map_err(wrong)?;
+        Ok(Self { name: name.to_owned(), terms: adjusted.terms, ..base })
     }
 
     /// An evaluation that was made here.
     pub fn of_weights(name: &str, weights: Weights) -> Self {
-        Self { name: name.to_owned(), model: Some(Model::Features(weights)) }
+        let (model, terms) = (Some(Model::Features(weights)), Adjustments::default());
+        Self { name: name.to_owned(), model, terms }
+    }
+
+    /// The same evaluation with these terms added to its scores.
+    #[must_use]
+    pub fn with_terms(self, terms: Adjustments) -> Self {
+        Self { terms, ..self }
     }
 
     /// The name or the path by which it was loaded.
@@ -301,26 +343,37 @@ impl Evaluation {
         self.model.as_ref()
     }
 
-    /// Hands the evaluator itself to a visitor.
+    /// Hands the evaluator itself to a visitor. All have added terms, or a list without any: one
+    /// that had none would be compiled once more.
     pub fn visit<V: EvaluatorVisitor>(&self, visitor: V) -> V::Output {
+        let terms = self.terms.clone();
         match self.model.clone() {
-            None => visitor.visit(&Material::default()),
-            Some(Model::Features(weights)) => visitor.visit(&Linear::new(weights)),
-            Some(Model::Tables(tables)) => visitor.visit(&Tables::new(tables)),
+            None => visitor.visit(Adjusted::new(Material::default(), terms)),
+            Some(Model::Features(weights)) => {
+                visitor.visit(Adjusted::new(Linear::new(weights), terms))
+            }
+            Some(Model::Tables(tables)) => visitor.visit(Adjusted::new(Tables::new(tables), terms)),
         }
     }
 
     /// An engine with this algorithm and a transposition table of so many mebibytes.
     pub fn engine(&self, search: &Algorithm, mebibytes: usize) -> Box<dyn Searcher> {
-        let name = search.name;
-        let built = match self.model.clone() {
-            None => registry::build(name, Material::default(), mebibytes),
-            Some(Model::Features(weights)) => {
-                registry::build(name, Linear::new(weights), mebibytes)
-            }
-            Some(Model::Tables(tables)) => registry::build(name, Tables::new(tables), mebibytes),
-        };
+        let built = self.visit(Build { name: search.name, mebibytes });
         built.expect("every algorithm of the registry can be built")
+    }
+}
+
+/// Builds an engine.
+struct Build<'a> {
+    name: &'a str,
+    mebibytes: usize,
+}
+
+impl EvaluatorVisitor for Build<'_> {
+    type Output = Option<Box<dyn Searcher>>;
+
+    fn visit<E: Evaluator + Send + 'static>(self, evaluator: E) -> Self::Output {
+        registry::build(self.name, evaluator, self.mebibytes)
     }
 }
 

@@ -4,32 +4,32 @@
 //! the positions with a property parts from that of all, the evaluation does not know the property
 //! (Takeuchi et al. 2006).
 
+pub mod calibrate;
 mod curve;
+pub mod fit;
 mod outcome;
 mod pass;
-
-use std::path::PathBuf;
+mod regress;
+pub mod scan;
+mod values;
 
 use anyhow::{Result, ensure};
 use tesuji_eval::condition::Condition;
 use tesuji_learn::pool;
 use tesuji_run::Context;
-use tesuji_search::spec::Evaluation;
 
 pub use curve::{Cell, Curve, HalfPoints};
 pub use outcome::WinrateOutcome;
+pub use regress::Method;
+pub use values::ValuePlan;
 
 /// What is to be counted.
 #[derive(Clone, Debug)]
 pub struct WinratePlan {
-    /// Files of games.
-    pub games: Vec<PathBuf>,
-    /// The evaluation by its name or file.
-    pub evaluation: String,
+    /// Games and evaluation.
+    pub values: ValuePlan,
     /// The condition.
     pub when: Option<Condition>,
-    /// Are positions played out by quiescence before they are evaluated?
-    pub quiet: bool,
     /// The width of a bin in centipawns.
     pub bin: i32,
     /// Positions that a bin needs to be shown and compared.
@@ -40,9 +40,7 @@ pub struct WinratePlan {
 
 /// Carries out a plan.
 pub fn carry_out(plan: &WinratePlan, context: &Context<'_>) -> Result<WinrateOutcome> {
-    let evaluation = Evaluation::load(&plan.evaluation)?;
-    let counted = pool(context.threads)?
-        .install(|| evaluation.visit(pass::Pass { plan, observer: context.observer }))?;
+    let counted = pool(context.threads)?.install(|| pass::count(plan, context.observer))?;
     ensure!(counted.all.total.all() > 0, "no position of a game with a result");
     Ok(WinrateOutcome { plan: plan.clone(), counted })
 }

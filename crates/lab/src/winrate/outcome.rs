@@ -42,9 +42,9 @@ impl WinrateOutcome {
     pub fn json(&self) -> Value {
         let Counted { all, when, shuffled, .. } = &self.counted;
         let mut json = json!({
-            "eval": self.plan.evaluation,
+            "eval": self.plan.values.evaluation,
             "when_text": self.plan.when.as_ref().map(Condition::text),
-            "quiet": self.plan.quiet,
+            "quiet": self.plan.values.quiet,
             "games": self.counted.decided,
             "drawn": self.counted.drawn,
             "undecided": self.counted.undecided,

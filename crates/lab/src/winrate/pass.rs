@@ -1,20 +1,13 @@
-//! The pass over the games.
+//! Curves of win ratio against value.
 
 use anyhow::Result;
 use tesuji_eval::condition::Facts;
 use tesuji_math::Random;
-use tesuji_records::GameRecord;
-use tesuji_records::stream::{Games, Input};
 use tesuji_run::Observer;
-use tesuji_search::Evaluator;
-use tesuji_search::alphabeta::AlphaBetaParams;
-use tesuji_search::quiet::{Resolver, with_resolver};
-use tesuji_search::spec::EvaluatorVisitor;
-use tesuji_shogi::{Color, Outcome, Position};
 
 use super::WinratePlan;
 use super::curve::{Curve, HalfPoints};
-use crate::data::positions::in_parallel;
+use super::values::{ValuedGame, walk};
 
 /// What was counted.
 #[derive(Clone, Default)]
@@ -23,7 +16,7 @@ pub struct Counted {
     /// Where the condition holds, and where it does not.
     pub when: Curve,
     pub without: Curve,
-    /// All and when with the results of other games, of those that were read side by side.
+    /// All and when with the results of other games.
     pub shuffled: [Curve; 2],
     /// Games with a winner, and drawn ones.
     pub decided: u64,
@@ -33,73 +26,50 @@ pub struct Counted {
 }
 
 /// The positions of one game: bin, value, and whether the condition holds.
-struct Valued {
+struct Binned {
     result: HalfPoints,
     positions: Vec<(i32, i32, bool)>,
 }
 
-pub struct Pass<'a> {
-    pub plan: &'a WinratePlan,
-    pub observer: &'a dyn Observer,
-}
+/// Games whose results are shuffled among each other.
+const SHUFFLED: usize = 512;
 
-impl EvaluatorVisitor for Pass<'_> {
-    type Output = Result<Counted>;
-
-    fn visit<E: Evaluator>(self, evaluator: &E) -> Result<Counted> {
-        let mut counted = Counted::default();
-        let mut progress = self.observer.begin(0, "");
-        let games = Games::new(Input::from_paths(&self.plan.games)?, None).raw();
-        let value = |game: &GameRecord, _| self.value_game(evaluator, game);
-        let mut parts = 0..;
-        in_parallel(games, self.observer, value, |games| {
-            let all = games.len();
-            let known: Vec<Valued> = games.into_iter().flatten().collect();
-            counted.undecided += (all - known.len()) as u64;
-            let part = parts.next().unwrap_or_default();
-            counted.add(&known, Random::stream(self.plan.seed, part).order(known.len()));
-            let positions = counted.all.total.all();
-            progress.update(positions, &|| format!("{positions} positions"));
-        })?;
-        Ok(counted)
-    }
-}
-
-impl Pass<'_> {
-    fn value_game<E: Evaluator>(&self, evaluator: &E, game: &GameRecord) -> Option<Valued> {
-        if !self.plan.quiet {
-            return self.value(game, &mut |position| evaluator.evaluate(position));
+/// Counts all games.
+pub fn count(plan: &WinratePlan, observer: &dyn Observer) -> Result<Counted> {
+    let mut counted = Counted::default();
+    let (mut waiting, mut parts) = (Vec::new(), 0..);
+    let mut add = |games: &mut Vec<Binned>, counted: &mut Counted| {
+        let part = parts.next().unwrap_or_default();
+        let order = Random::stream(plan.seed, part).order(games.len());
+        counted.add(games, order);
+        games.clear();
+    };
+    let bin = |game: &ValuedGame| bin_game(plan, game);
+    walk(&plan.values, observer, bin, |game| {
+        match game {
+            Some(game) => waiting.push(game),
+            None => counted.undecided += 1,
         }
-        with_resolver(evaluator, &AlphaBetaParams::default(), |resolver: &mut Resolver<'_, E>| {
-            self.value(game, &mut |position| {
-                resolver.set_root(position);
-                resolver.resolve().score
-            })
-        })
-    }
+        if waiting.len() == SHUFFLED {
+            add(&mut waiting, &mut counted);
+        }
+    })?;
+    add(&mut waiting, &mut counted);
+    Ok(counted)
+}
 
-    /// The values of all positions before a move; `None` if the game has no result.
-    fn value(&self, game: &GameRecord, value: &mut dyn FnMut(&Position) -> i32) -> Option<Valued> {
-        let result = match game.outcome() {
-            Outcome::Win(Color::Black) => 2,
-            Outcome::Draw => 1,
-            Outcome::Win(Color::White) => 0,
-            Outcome::Unknown => return None,
-        };
-        let of_position = |(position, _): (Position, _)| {
-            let own = value(&position);
-            let black = if position.side_to_move() == Color::Black { own } else { -own };
-            let holds = (self.plan.when.as_ref())
-                .is_some_and(|condition| condition.holds(&Facts::new(&position)));
-            (black.div_euclid(self.plan.bin), black, holds)
-        };
-        Some(Valued { result, positions: game.positions().map(of_position).collect() })
-    }
+fn bin_game(plan: &WinratePlan, game: &ValuedGame) -> Binned {
+    let positions = game.positions.iter().map(|valued| {
+        let condition = plan.when.as_ref();
+        let holds = condition.is_some_and(|when| when.holds(&Facts::new(&valued.position)));
+        (valued.value.div_euclid(plan.bin), valued.value, holds)
+    });
+    Binned { result: game.result, positions: positions.collect() }
 }
 
 impl Counted {
     /// Adds games; `order` says whose result each has when results are shuffled.
-    fn add(&mut self, games: &[Valued], order: Vec<usize>) {
+    fn add(&mut self, games: &[Binned], order: Vec<usize>) {
         for (game, other) in games.iter().zip(order) {
             if game.result == 1 {
                 self.drawn += 1;

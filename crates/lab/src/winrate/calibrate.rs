@@ -1,0 +1,199 @@
+//! Calibration: how many centipawns of an evaluation make a win e times as likely as a loss.
+//!
+//! Games with even numbers are fitted; on the others the chances are held against what came of
+//! them. Positions are seen by the player to move.
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+use tesuji_learn::pool;
+use tesuji_report::number;
+use tesuji_run::{Context, Observer};
+use tesuji_search::score::is_mate;
+use tesuji_shogi::Color;
+
+use super::regress::{Method, Rows, estimate};
+use super::values::{ValuePlan, Valued, ValuedGame, walk};
+
+/// Chances are compared in steps of a tenth.
+const TENTHS: usize = 10;
+
+/// The chances of one tenth, on games that were not fitted.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tenth {
+    /// Positions.
+    pub positions: u64,
+    /// The mean of the chances.
+    pub predicted: f64,
+    /// What came of them.
+    pub actual: f64,
+    /// The standard error of the difference, games as clusters.
+    pub error: f64,
+}
+
+impl Tenth {
+    /// Is it off by no more than two points, or no more than two standard errors?
+    pub fn is_right(&self) -> bool {
+        let off = (self.predicted - self.actual).abs();
+        off <= 0.02 || off <= 2.0 * self.error
+    }
+}
+
+/// The scale of an evaluation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Calibrated {
+    /// The name of the evaluation.
+    pub evaluation: String,
+    /// Centipawns that make a win e times as likely as a loss.
+    pub scale: f64,
+    /// The standard error of the scale, games as clusters.
+    pub error: f64,
+    /// Games and positions that were fitted.
+    pub games: u64,
+    /// Those positions.
+    pub positions: u64,
+    /// Chances and results on the other games, from 0 to 1.
+    pub tenths: Vec<Tenth>,
+}
+
+/// Finds the scales of evaluations; `values` names the games.
+pub fn carry_out(
+    values: &ValuePlan,
+    evaluations: &[String],
+    context: &Context<'_>,
+) -> Result<Vec<Calibrated>> {
+    let of = |evaluation: &String| {
+        let plan = ValuePlan { evaluation: evaluation.clone(), ..values.clone() };
+        calibrate(&plan, context.observer)
+    };
+    pool(context.threads)?.install(|| evaluations.iter().map(of).collect())
+}
+
+/// The values of a game as the player to move sees them, and what the game brought that player.
+struct Seen {
+    is_fitted: bool,
+    /// Value and points.
+    positions: Vec<(i32, f64)>,
+}
+
+fn see(game: &ValuedGame) -> Seen {
+    let black = game.result as f64 / 2.0;
+    let of_position = |valued: &Valued| match valued.position.side_to_move() {
+        Color::Black => (valued.value, black),
+        Color::White => (-valued.value, 1.0 - black),
+    };
+    // A mate is certain, whatever the scale.
+    let positions = game.positions.iter().filter(|valued| !is_mate(valued.value));
+    Seen {
+        is_fitted: game.number.is_multiple_of(2),
+        positions: positions.map(of_position).collect(),
+    }
+}
+
+fn calibrate(plan: &ValuePlan, observer: &dyn Observer) -> Result<Calibrated> {
+    let mut games: Vec<Seen> = Vec::new();
+    walk(plan, observer, see, |game| games.extend(game))?;
+    let fitted: Vec<&Seen> = games.iter().filter(|game| game.is_fitted).collect();
+    // The positions of a game have two results, one for each player: as Black sees them there is
+    // one, and the slope of a curve through zero is the same.
+    let rows: Vec<Rows> = fitted.iter().flat_map(|game| rows(game)).collect();
+    ensure!(!rows.is_empty(), "no game with a result to fit the chances to");
+    let found = estimate(Method::Mlm, 1, &rows)?;
+    let slope = found.coefficients[0];
+    ensure!(slope > 0.0, "{}: games are lost where it says more", plan.evaluation);
+    let scale = 1.0 / slope;
+    Ok(Calibrated {
+        evaluation: plan.evaluation.clone(),
+        scale,
+        error: found.error(0) * scale * scale,
+        games: fitted.len() as u64,
+        positions: fitted.iter().map(|game| game.positions.len() as u64).sum(),
+        tenths: tenths(games.iter().filter(|game| !game.is_fitted), scale),
+    })
+}
+
+/// A game as Black sees it: one row of values, one result.
+fn rows(game: &Seen) -> Option<Rows> {
+    let &(_, points) = game.positions.first()?;
+    let in_black =
+        |&(value, own): &(i32, f64)| f64::from(if own == points { value } else { -value });
+    Some(Rows { cells: game.positions.iter().map(in_black).collect(), points })
+}
+
+fn tenths<'a>(games: impl Iterator<Item = &'a Seen>, scale: f64) -> Vec<Tenth> {
+    let mut tenths = vec![Tenth::default(); TENTHS];
+    for game in games {
+        let mut off = [0.0; TENTHS];
+        for &(value, points) in &game.positions {
+            let chance = 1.0 / (1.0 + (-f64::from(value) / scale).exp());
+            let place = ((chance * TENTHS as f64) as usize).min(TENTHS - 1);
+            let tenth = &mut tenths[place];
+            tenth.positions += 1;
+            tenth.predicted += chance;
+            tenth.actual += points;
+            off[place] += points - chance;
+        }
+        for (tenth, off) in tenths.iter_mut().zip(off) {
+            tenth.error += off * off;
+        }
+    }
+    for tenth in &mut tenths {
+        let count = tenth.positions.max(1) as f64;
+        tenth.predicted /= count;
+        tenth.actual /= count;
+        tenth.error = tenth.error.sqrt() / count;
+    }
+    tenths
+}
+
+impl Calibrated {
+    /// The 95 % interval of the scale.
+    pub fn interval(&self) -> (f64, f64) {
+        (self.scale - 1.96 * self.error, self.scale + 1.96 * self.error)
+    }
+
+    /// Everything as JSON.
+    pub fn json(&self) -> Value {
+        let (low, high) = self.interval();
+        let tenth = |tenth: &Tenth| {
+            json!({
+                "positions": tenth.positions,
+                "predicted": tenth.predicted,
+                "actual": tenth.actual,
+                "error": tenth.error,
+                "right": tenth.is_right(),
+            })
+        };
+        json!({
+            "eval": self.evaluation,
+            "scale": self.scale,
+            "low": low,
+            "high": high,
+            "games": self.games,
+            "positions": self.positions,
+            "tenths": self.tenths.iter().map(tenth).collect::<Vec<_>>(),
+        })
+    }
+
+    /// What came out, for a person at a terminal.
+    pub fn text(&self) -> String {
+        let (low, high) = self.interval();
+        let mut text = format!(
+            "{}: {:.0} centipawns ({low:.0} to {high:.0}), {} games, {} positions\n",
+            self.evaluation,
+            self.scale,
+            number::count(self.games),
+            number::count(self.positions)
+        );
+        for tenth in self.tenths.iter().filter(|tenth| tenth.positions > 0) {
+            text += &format!(
+                "  said {:>6}  came {:>6} ± {:<6} {:>9} positions{}\n",
+                number::percent(tenth.predicted, 1),
+                number::percent(tenth.actual, 1),
+                number::percent(tenth.error, 1),
+                number::count(tenth.positions),
+                if tenth.is_right() { "" } else { "  off" }
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,128 @@
+//! What a fit found: a weights file, JSON and words.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tesuji_eval::Notes;
+use tesuji_eval::adjust::{Adjusted, Adjustments, identity};
+use tesuji_search::spec::Evaluation;
+
+use super::super::regress::Method;
+use super::rows::Split;
+use super::{FitPlan, Fitting, Weight};
+
+/// Weights that were fitted, and what they do.
+pub struct FitOutcome {
+    pub(super) plan: FitPlan,
+    pub(super) evaluation: Evaluation,
+    /// Weights of what Black has and of what White has, one term after the other.
+    pub(super) sides: Vec<Weight>,
+    /// Weights of what Black has less what White has, before the factor.
+    pub(super) played: Vec<Weight>,
+    /// The terms as they are played with.
+    pub(super) terms: Adjustments,
+    pub(super) split: Split,
+    /// Centipawns that make a win e times as likely as a loss, and the standard error.
+    pub(super) scale: (f64, f64),
+}
+
+/// Digits that are worth a note.
+fn rounded(value: f64, digits: i32) -> f64 {
+    let unit = 10_f64.powi(digits);
+    (value * unit).round() / unit
+}
+
+impl FitOutcome {
+    /// The terms as they are played with.
+    pub const fn terms(&self) -> &Adjustments {
+        &self.terms
+    }
+
+    /// How far the curves part on games that were not learned from.
+    pub const fn split(&self) -> Split {
+        self.split
+    }
+
+    /// The text of the weights file; `command` made it.
+    pub fn file(&self, command: &str) -> String {
+        let Split { before, after, noise } = self.split;
+        let (scale, error) = self.scale;
+        let number = |value: f64| toml_number(rounded(value, 4));
+        let result = Notes::from([
+            ("split_before".into(), number(before)),
+            ("split_after".into(), number(after)),
+            ("split_noise".into(), number(noise)),
+            ("scale".into(), number(rounded(scale, 1))),
+            ("scale_low".into(), number(rounded(scale - 1.96 * error, 1))),
+            ("scale_high".into(), number(rounded(scale + 1.96 * error, 1))),
+        ]);
+        let file = Adjusted {
+            base: self.plan.values.evaluation.clone(),
+            base_id: identity(self.evaluation.model()),
+            terms: self.terms.clone(),
+            run: Notes::from([("command".into(), command.into())]),
+            result,
+        };
+        file.to_text()
+    }
+
+    /// The name of the method.
+    fn method(&self) -> &'static str {
+        match self.plan.fitting {
+            Fitting::Fitted(Method::Ls) => "ls",
+            Fitting::Fitted(Method::Mlm) => "mlm",
+            Fitting::Hand(_) => "hand",
+        }
+    }
+
+    /// The weights of both players with their names.
+    fn named_sides(&self) -> impl Iterator<Item = (String, Weight)> + '_ {
+        let names = self.plan.terms.iter().flat_map(|term| term.side_names());
+        names.zip(self.sides.iter().copied())
+    }
+
+    /// Everything as JSON; the weights file is at `path`.
+    pub fn json(&self, path: &Path) -> Value {
+        let weight = |name: String, weight: Weight| json!({ "name": name, "value": weight.value, "error": weight.error });
+        let played = self.terms.iter().zip(&self.played).map(|((term, played), fitted)| {
+            let mut row = weight(term.to_string(), *fitted);
+            row["played"] = json!(played);
+            row
+        });
+        let Split { before, after, noise } = self.split;
+        json!({
+            "eval": self.plan.values.evaluation,
+            "method": self.method(),
+            "quiet": self.plan.values.quiet,
+            "factor": self.plan.factor,
+            "weights": self.named_sides().map(|(name, w)| weight(name, w)).collect::<Vec<_>>(),
+            "terms": played.collect::<Vec<_>>(),
+            "split": { "before": before, "after": after, "noise": noise },
+            "scale": { "value": self.scale.0, "error": self.scale.1 },
+            "weights_file": path.display().to_string(),
+        })
+    }
+
+    /// What came out, for a person at a terminal.
+    pub fn text(&self, path: &Path) -> String {
+        let with_error = |weight: Weight| match weight.error {
+            Some(error) => format!("{:+.0} ± {error:.0}", weight.value),
+            None => format!("{:+.0}", weight.value),
+        };
+        let mut text = String::new();
+        for (name, weight) in self.named_sides() {
+            text += &format!("{name}  {}\n", with_error(weight));
+        }
+        for ((term, played), fitted) in self.terms.iter().zip(&self.played) {
+            text += &format!("{term}  {} for both alike, played {played:+}\n", with_error(*fitted));
+        }
+        let Split { before, after, noise } = self.split;
+        text += &format!("split    {before:.3} before, {after:.3} after (chance {noise:.3})\n");
+        text += &format!("scale    {:.0} ± {:.0} centipawns\n", self.scale.0, self.scale.1);
+        text + &format!("{}\n", path.display())
+    }
+}
+
+fn toml_number(value: f64) -> toml::Value {
+    toml::Value::Float(value)
+}

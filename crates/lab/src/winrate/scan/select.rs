@@ -1,0 +1,87 @@
+//! Which conditions are named: each must tell something that those before it do not.
+
+use tesuji_math::linear::{Matrix, dot};
+use tesuji_math::stats::student_two_sided;
+
+use super::passes::Overlap;
+
+/// A condition beside those that were named before it.
+struct Rest {
+    /// Its shift in logits where theirs are allowed for, and the standard error.
+    shift: f64,
+    error: f64,
+}
+
+/// Chooses up to `top` conditions, one after the other: the one whose shift is most surely far from
+/// zero when those before it are allowed for, as long as chance alone does so with less than
+/// `level`. Gives their places, and how likely chance does as much.
+pub fn forward(overlap: &Overlap, top: usize, level: f64) -> Vec<(usize, f64)> {
+    let mut chosen: Vec<(usize, f64)> = Vec::new();
+    while chosen.len() < top {
+        let places: Vec<usize> = chosen.iter().map(|&(place, _)| place).collect();
+        let free = (0..overlap.surplus.len()).filter(|place| !places.contains(place));
+        let rests = free.filter_map(|place| Some((place, rest(overlap, &places, place)?)));
+        let best = rests.max_by(|(_, a), (_, b)| a.surely().total_cmp(&b.surely()));
+        let Some((place, rest)) = best else { break };
+        let p = student_two_sided(rest.shift / rest.error, overlap.games.max(2.0) - 1.0);
+        if p > level {
+            break;
+        }
+        chosen.push((place, p));
+    }
+    chosen
+}
+
+impl Rest {
+    /// The shift is at least this, surely.
+    fn surely(&self) -> f64 {
+        self.shift.abs() - 2.0 * self.error
+    }
+}
+
+/// A condition where those of `chosen` are allowed for; `None` if they leave nothing of it.
+fn rest(overlap: &Overlap, chosen: &[usize], place: usize) -> Option<Rest> {
+    let own = overlap.information.row(place);
+    let mut inner = Matrix::zero(chosen.len());
+    for (i, &a) in chosen.iter().enumerate() {
+        for (k, &b) in chosen.iter().enumerate() {
+            inner.row_mut(i)[k] = overlap.information.row(a)[b];
+        }
+    }
+    let shared: Vec<f64> = chosen.iter().map(|&a| own[a]).collect();
+    let factors = inner.cholesky()?.solve(&shared);
+    let mut weights = vec![0.0; overlap.surplus.len()];
+    weights[place] = 1.0;
+    for (&a, factor) in chosen.iter().zip(&factors) {
+        weights[a] = -factor;
+    }
+    let information = own[place] - dot(&shared, &factors);
+    // Nearly the same positions as those before.
+    if information < 0.1 * own[place] {
+        return None;
+    }
+    let surplus = dot(&weights, &overlap.surplus);
+    let variance = dot(&weights, &overlap.squares.times(&weights));
+    (variance > 0.0)
+        .then(|| Rest { shift: surplus / information, error: variance.sqrt() / information })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_condition_explains_is_not_named() {
+        // Two conditions in the same positions but for a tenth of them, and a third one apart.
+        let mut information = Matrix::zero(3);
+        information.row_mut(0).copy_from_slice(&[1000.0, 800.0, 0.0]);
+        information.row_mut(1).copy_from_slice(&[800.0, 1000.0, 0.0]);
+        information.row_mut(2).copy_from_slice(&[0.0, 0.0, 500.0]);
+        let surplus = vec![300.0, 240.0, 60.0];
+        let overlap = Overlap { surplus, squares: information.clone(), information, games: 500.0 };
+        let places: Vec<usize> = forward(&overlap, 10, 0.05).into_iter().map(|one| one.0).collect();
+        assert_eq!(places, [0, 2]);
+        assert_eq!(forward(&overlap, 1, 0.05).len(), 1);
+        assert!(forward(&overlap, 10, 1e-30).is_empty());
+    }
+}

@@ -1,0 +1,150 @@
+//! Games with a value for each of their positions: what all questions about win ratios go through.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use tesuji_records::GameRecord;
+use tesuji_records::stream::{Games, Input};
+use tesuji_run::Observer;
+use tesuji_search::alphabeta::AlphaBetaParams;
+use tesuji_search::mate::{Limits, Outcome as MateOutcome, Solver};
+use tesuji_search::quiet::with_resolver;
+use tesuji_search::spec::{Evaluation, EvaluatorVisitor};
+use tesuji_search::{Evaluator, Stop};
+use tesuji_shogi::{Color, Outcome, Position};
+
+use super::curve::HalfPoints;
+use crate::data::positions::in_parallel;
+
+/// Which games, and how their positions are valued.
+#[derive(Clone, Debug)]
+pub struct ValuePlan {
+    /// Files of games.
+    pub games: Vec<PathBuf>,
+    /// The evaluation by its name or file.
+    pub evaluation: String,
+    /// Are positions played out by quiescence before they are evaluated?
+    pub quiet: bool,
+    /// Nodes in which a mate may be proved: a game ends before the first, won by who has it. None:
+    /// games are taken to their end.
+    pub mate_nodes: Option<u64>,
+}
+
+/// A position with its value.
+pub struct Valued {
+    /// The position.
+    pub position: Position,
+    /// Its value in Black's view, in centipawns.
+    pub value: i32,
+    /// Where that value was found: at the end of what was played out, or here.
+    pub leaf: Position,
+}
+
+/// A game that has a result.
+pub struct ValuedGame {
+    /// Its place among the games, from 0.
+    pub number: u64,
+    /// What Black got.
+    pub result: HalfPoints,
+    /// Its positions before each move.
+    pub positions: Vec<Valued>,
+}
+
+/// Works on each game that has a result, some hundreds side by side, and hands over what came of
+/// them in their order; `None` for a game without a result.
+pub fn walk<T: Send>(
+    plan: &ValuePlan,
+    observer: &dyn Observer,
+    work: impl Fn(&ValuedGame) -> T + Sync,
+    take: impl FnMut(Option<T>),
+) -> Result<()> {
+    let evaluation = Evaluation::load(&plan.evaluation)?;
+    evaluation.visit(Walk { plan, observer, work, take })
+}
+
+struct Walk<'a, W, K> {
+    plan: &'a ValuePlan,
+    observer: &'a dyn Observer,
+    work: W,
+    take: K,
+}
+
+impl<T, W, K> EvaluatorVisitor for Walk<'_, W, K>
+where
+    T: Send,
+    W: Fn(&ValuedGame) -> T + Sync,
+    K: FnMut(Option<T>),
+{
+    type Output = Result<()>;
+
+    fn visit<E: Evaluator + Send + 'static>(mut self, evaluator: E) -> Result<()> {
+        let mut progress = self.observer.begin(0, "");
+        let mut games = 0;
+        let (plan, work) = (self.plan, &self.work);
+        let value = |game: &GameRecord, number| {
+            value_game(plan, &evaluator, game, number).as_ref().map(work)
+        };
+        let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
+        in_parallel(records, self.observer, value, |some| {
+            games += some.len() as u64;
+            some.into_iter().for_each(&mut self.take);
+            progress.update(games, &|| format!("{games} games"));
+        })
+    }
+}
+
+/// The values of all positions before a move; `None` if the game has no result.
+fn value_game<E: Evaluator>(
+    plan: &ValuePlan,
+    evaluator: &E,
+    game: &GameRecord,
+    number: u64,
+) -> Option<ValuedGame> {
+    let mut result = match game.outcome() {
+        Outcome::Win(Color::Black) => 2,
+        Outcome::Draw => 1,
+        Outcome::Win(Color::White) => 0,
+        Outcome::Unknown => return None,
+    };
+    let mut positions: Vec<Position> = game.positions().map(|(position, _)| position).collect();
+    if let Some((place, winner)) = plan.mate_nodes.and_then(|nodes| first_mate(&positions, nodes)) {
+        positions.truncate(place);
+        result = if winner == Color::Black { 2 } else { 0 };
+    }
+    let in_black = |position: &Position, own: i32| match position.side_to_move() {
+        Color::Black => own,
+        Color::White => -own,
+    };
+    let still = |position: Position| {
+        let value = in_black(&position, evaluator.evaluate(&position));
+        Valued { position, value, leaf: position }
+    };
+    let positions = if plan.quiet {
+        with_resolver(evaluator, &AlphaBetaParams::default(), |resolver| {
+            let played_out = |position: Position| {
+                resolver.set_root(&position);
+                let quiet = resolver.resolve();
+                Valued { position, value: in_black(&position, quiet.score), leaf: quiet.leaf }
+            };
+            positions.into_iter().map(played_out).collect()
+        })
+    } else {
+        positions.into_iter().map(still).collect()
+    };
+    Some(ValuedGame { number, result, positions })
+}
+
+/// The place of the first position in which the player to move, not in check, is proved to mate
+/// within so many nodes, and who that is.
+fn first_mate(positions: &[Position], nodes: u64) -> Option<(usize, Color)> {
+    let mut solver = Solver::new(1);
+    let limits = Limits { nodes, ..Limits::default() };
+    positions.iter().enumerate().find_map(|(place, position)| {
+        if position.in_check() {
+            return None;
+        }
+        let solution = solver.solve(position, &limits, Stop::never());
+        let is_mate = matches!(solution.outcome, MateOutcome::Mate(_));
+        is_mate.then(|| (place, position.side_to_move()))
+    })
+}

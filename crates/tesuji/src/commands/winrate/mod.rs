@@ -1,0 +1,165 @@
+//! `tesuji winrate`: win ratio against value, and where a condition parts the curves.
+
+mod fit;
+mod scan;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use serde_json::json;
+use tesuji_eval::condition::{Condition, ConditionError};
+use tesuji_lab::winrate::calibrate::{self, Calibrated};
+use tesuji_lab::winrate::{self, ValuePlan, WinratePlan};
+use tesuji_run::Context;
+use tesuji_search::spec::{DEFAULT_EVALUATION, Evaluation};
+
+use crate::flags::whole;
+use crate::output;
+use crate::progress::Terminal;
+
+/// Show how often Black wins by the value of positions, for all of them and for those that meet a
+/// condition.
+///
+/// Where the two curves part, the evaluation does not know the condition. Positions before each move
+/// of games with a result count; a drawn game is half a win, and its positions are counted apart
+/// (`drawn` in JSON). Errors take the positions of a game as one observation.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = "Conditions:
+  progress(B), progress(W)   the danger of a king, 0 to 1; progress: how far the game has come
+  hand(B), hand(B,rook)      pieces in hand; board(B,dragon): pieces on the board
+  castle(W) = mino           the castle that stands, its family, or none
+  check, entered(B), turn = B, ply, phase = opening|middle|end, king_file(B), king_rank(B)
+  any feature for a player, such as CASTLE_FORMATION(B)
+  + - < <= = != >= > and or not ( )
+
+Examples:
+  tesuji winrate --games games.tsv --eval material --when 'progress(B)-progress(W) >= 0.25'
+  tesuji winrate --games games.tsv --quiet --when 'hand(B,rook) = 2 and not check' --json")]
+pub struct WinrateArgs {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    values: ValueFlags,
+    /// The condition.
+    #[arg(long, value_name = "CONDITION")]
+    when: Option<String>,
+    #[command(flatten)]
+    bins: BinFlags,
+}
+
+#[derive(Subcommand, Debug)]
+enum Task {
+    Scan(scan::ScanArgs),
+    Fit(fit::FitArgs),
+    Calibrate(CalibrateArgs),
+}
+
+/// Flags that say which games there are, and how their positions are valued.
+#[derive(Args, Debug)]
+struct ValueFlags {
+    /// Files of games.
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    games: Vec<PathBuf>,
+    /// The evaluation: material, the name of one that comes with the program, or a file
+    /// [default: tables, and material for fit].
+    #[arg(long, value_name = "NAME|FILE")]
+    eval: Option<String>,
+    /// Play positions out by quiescence before they are evaluated.
+    #[arg(long)]
+    quiet: bool,
+    /// End games before the first mate that the mate solver proves in so many nodes, won by who
+    /// has it.
+    #[arg(long, value_name = "NODES", value_parser = whole::<u64>(1..=1_000_000_000))]
+    mate_cut: Option<u64>,
+    /// How many threads to use; 0 = one per core.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=1_024))]
+    threads: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl ValueFlags {
+    fn plan(&self, usual: &str) -> ValuePlan {
+        ValuePlan {
+            games: self.games.clone(),
+            evaluation: self.eval.clone().unwrap_or_else(|| usual.to_owned()),
+            quiet: self.quiet,
+            mate_nodes: self.mate_cut,
+        }
+    }
+
+    const fn context(&self) -> Context<'static> {
+        Context { threads: self.threads, observer: &Terminal }
+    }
+}
+
+/// Flags of curves.
+#[derive(Args, Debug)]
+struct BinFlags {
+    /// The width of a bin in centipawns.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole::<i32>(1..=100_000))]
+    bin: i32,
+    /// Positions that a bin needs to be shown and compared.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(1..=1_000_000_000))]
+    min_count: u64,
+    /// Decides how results are shuffled to show what chance does.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Counts and prints.
+pub fn run(args: &WinrateArgs) -> Result<ExitCode> {
+    match &args.task {
+        None => curves(args),
+        Some(Task::Scan(args)) => scan::run(args),
+        Some(Task::Fit(args)) => fit::run(args),
+        Some(Task::Calibrate(args)) => run_calibrate(args),
+    }
+}
+
+fn curves(args: &WinrateArgs) -> Result<ExitCode> {
+    let when = match args.when.as_deref().map(Condition::parse).transpose() {
+        Ok(when) => when,
+        Err(error) => return Ok(complain(&error)),
+    };
+    let BinFlags { bin, min_count, seed } = args.bins;
+    let values = args.values.plan(DEFAULT_EVALUATION);
+    let plan = WinratePlan { values, when, bin, min_count, seed };
+    let found = winrate::carry_out(&plan, &args.values.context())?;
+    output::either(args.values.json, || found.json(), || found.text())
+}
+
+/// Find the scale on which an evaluation becomes a chance: how many centipawns make a win e times as
+/// likely as a loss.
+///
+/// Games with even numbers are fitted; on the others chances are held against what came of them.
+#[derive(Args, Debug)]
+struct CalibrateArgs {
+    #[command(flatten)]
+    values: ValueFlags,
+}
+
+fn run_calibrate(args: &CalibrateArgs) -> Result<ExitCode> {
+    let evaluations = match &args.values.eval {
+        Some(name) => vec![name.clone()],
+        None => Evaluation::names().map(str::to_owned).collect(),
+    };
+    let values = args.values.plan(DEFAULT_EVALUATION);
+    let found = calibrate::carry_out(&values, &evaluations, &args.values.context())?;
+    output::either(
+        args.values.json,
+        || json!({ "evaluations": found.iter().map(Calibrated::json).collect::<Vec<_>>() }),
+        || found.iter().map(Calibrated::text).collect(),
+    )
+}
+
+/// Says what is wrong with a condition, with a mark under the word.
+fn complain(error: &ConditionError) -> ExitCode {
+    output::complain(&error.to_string());
+    error.marked().iter().for_each(|line| output::note(line));
+    ExitCode::FAILURE
+}
