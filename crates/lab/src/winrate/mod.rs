@@ -5,8 +5,10 @@
 //! (Takeuchi et al. 2006).
 
 mod curve;
+pub mod engine;
 mod outcome;
 mod pass;
+mod reported;
 
 use std::path::PathBuf;
 
@@ -17,7 +19,9 @@ use tesuji_run::Context;
 use tesuji_search::spec::Evaluation;
 
 pub use curve::{Cell, Curve, HalfPoints};
+pub use engine::{EngineScores, Scores};
 pub use outcome::WinrateOutcome;
+pub use reported::reported;
 
 /// What is to be counted.
 #[derive(Clone, Debug)]
