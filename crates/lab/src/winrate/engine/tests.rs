@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
 
-use tesuji_run::{Progress, Silent, plan};
+use tesuji_run::{Progress, RunError, Silent, plan};
 
 use super::*;
 
@@ -56,8 +58,17 @@ impl Run {
         run
     }
 
+    /// The folder. A test that starts an engine beside this one holds all locks of the process for
+    /// the moment in which it does.
     fn open(&self) -> RunFolder {
-        plan::step(&self.folder.path().join("run"), &self.plan).unwrap()
+        loop {
+            match plan::step(&self.folder.path().join("run"), &self.plan) {
+                Err(error) if matches!(error.downcast_ref(), Some(RunError::Locked(_))) => {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                folder => return folder.unwrap(),
+            }
+        }
     }
 
     fn carry_out(&self, threads: usize) -> Result<Scored> {
@@ -73,7 +84,7 @@ impl Run {
     }
 
     fn lines(&self) -> Vec<GameScores> {
-        self.open().entries().unwrap().map(Result::unwrap).collect()
+        self.bytes().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 }
 
@@ -137,7 +148,7 @@ fn some_positions_of_each_game() {
 fn scores_are_read_along_with_the_games() {
     let run = Run::new("tesuji:eval=material", GAMES);
     run.carry_out(1).unwrap();
-    let (folder, lines) = (run.open(), fs::read_to_string(run.journal()).unwrap());
+    let (folder, lines) = (run.open(), run.bytes());
     let mut scores = Scores::open(&folder).unwrap();
     assert_eq!(scores.of(0).unwrap().len(), 10);
     assert_eq!(scores.of(3).unwrap().len(), 9, "games may be passed over");
