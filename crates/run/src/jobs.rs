@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
@@ -43,6 +45,11 @@ pub trait Task: Serialize + DeserializeOwned + Sync {
 
 /// Searches follow lines of mates over many plies, one call inside the other.
 const STACK: usize = 64 << 20;
+
+/// Jobs of [`Executor::run_each`] that may be done before one that takes long, and how often it is
+/// looked whether it is done.
+const AHEAD: u64 = 1024;
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// Does jobs, and hands on what comes out in the order of the jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,19 +92,60 @@ impl Executor {
         task: &T,
         count: u64,
         job: impl Fn(u64) -> T::Job + Sync,
+        hand_on: impl FnMut(Vec<T::Output>) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let next = AtomicU64::new(0);
+        let take = |_: &AtomicBool| {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            (number < count).then(|| (number, job(number)))
+        };
+        let threads = (self.threads.max(1) as u64).min(count);
+        self.run_taken(task, threads, take, hand_on)
+    }
+
+    /// The same for jobs that come one after the other, nobody knows how many. While one takes
+    /// long, only so many of those behind it are done: what waits for it stays small.
+    pub fn run_each<T: Task>(
+        &self,
+        task: &T,
+        jobs: impl Iterator<Item = T::Job> + Send,
         mut hand_on: impl FnMut(Vec<T::Output>) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
-        let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let handed_on = AtomicU64::new(0);
+        let jobs = Mutex::new((0..).zip(jobs.fuse()).peekable());
+        let take = |stop: &AtomicBool| {
+            let mut jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
+            let number = jobs.peek()?.0;
+            while number >= handed_on.load(Ordering::Relaxed) + AHEAD {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                thread::sleep(MOMENT);
+            }
+            jobs.next()
+        };
+        self.run_taken(task, self.threads.max(1) as u64, take, |some| {
+            handed_on.fetch_add(some.len() as u64, Ordering::Relaxed);
+            hand_on(some)
+        })
+    }
+
+    /// Does the jobs that `take` gives, numbered from 0 without a gap, until it gives none.
+    fn run_taken<T: Task>(
+        self,
+        task: &T,
+        threads: u64,
+        take: impl Fn(&AtomicBool) -> Option<(u64, T::Job)> + Sync,
+        mut hand_on: impl FnMut(Vec<T::Output>) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let stop = AtomicBool::new(false);
         let (sender, results) = channel();
         thread::scope(|scope| {
-            for number in 0..(self.threads.max(1) as u64).min(count) {
-                let (sender, next, stop, job) = (sender.clone(), &next, &stop, &job);
+            for number in 0..threads {
+                let (sender, stop, take) = (sender.clone(), &stop, &take);
                 let builder = thread::Builder::new().name(format!("job {number}"));
                 let spawned = builder.stack_size(STACK).spawn_scoped(scope, move || {
-                    let take = || {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        (number < count).then(|| (number, job(number)))
-                    };
+                    let _panic = StopOnPanic(stop);
                     self.work(task, take, stop, &|number, result| {
                         sender.send((number, result)).is_ok()
                     });
@@ -118,7 +166,7 @@ impl Executor {
     fn work<T: Task>(
         self,
         task: &T,
-        take: impl Fn() -> Option<(u64, T::Job)>,
+        take: &impl Fn(&AtomicBool) -> Option<(u64, T::Job)>,
         stop: &AtomicBool,
         tell: &dyn Fn(u64, Result<T::Output>) -> bool,
     ) {
@@ -130,7 +178,7 @@ impl Executor {
         };
         let mut worker = None;
         while !stop.load(Ordering::Relaxed) {
-            let Some((number, job)) = take() else { return };
+            let Some((number, job)) = take(stop) else { return };
             let done = match &task {
                 Ok(task) => self.one(*task, &mut worker, &job, stop),
                 Err(error) => Err(anyhow!("{error:#}")),
@@ -157,6 +205,17 @@ impl Executor {
         }
         let output = task.run(worker, &through_text(job)?, stop)?;
         output.map(|output| through_text(&output)).transpose()
+    }
+}
+
+/// Stops all threads if one panics: its result never comes, and others would wait for it.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -200,8 +259,6 @@ fn in_order<T>(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use serde::Deserialize;
 
     use super::*;
@@ -281,6 +338,63 @@ mod tests {
         let jobs: Vec<u64> = (0..10).collect();
         let done = Executor::threads(2).run(&task(None), &jobs, |_| Err(anyhow!("no room")));
         assert_eq!(done.unwrap_err().to_string(), "no room");
+    }
+
+    /// A task whose first job takes long, and may panic in the end.
+    #[derive(Serialize, Deserialize)]
+    struct SlowFirst {
+        panics: bool,
+    }
+
+    impl Task for SlowFirst {
+        const NAME: &'static str = "slow-first";
+        type Job = u64;
+        type Output = u64;
+        type Worker = ();
+
+        fn worker(&self) -> Result<()> {
+            Ok(())
+        }
+
+        fn run(&self, (): &mut (), job: &u64, _: &AtomicBool) -> Result<Option<u64>> {
+            if *job == 0 {
+                thread::sleep(Duration::from_millis(200));
+                assert!(!self.panics, "as it was told");
+            }
+            Ok(Some(*job))
+        }
+    }
+
+    #[test]
+    fn jobs_that_come_one_by_one_do_not_run_away() {
+        let taken = AtomicU64::new(0);
+        let jobs = (0..5000).inspect(|_| {
+            taken.fetch_add(1, Ordering::Relaxed);
+        });
+        let (mut all, mut at_first) = (Vec::new(), 0);
+        let done = Executor::threads(3).run_each(&SlowFirst { panics: false }, jobs, |some| {
+            if all.is_empty() {
+                at_first = taken.load(Ordering::Relaxed);
+            }
+            all.extend(some);
+            Ok(ControlFlow::Continue(()))
+        });
+        assert!(done.is_ok());
+        assert!(all.into_iter().eq(0..5000));
+        assert!(at_first < AHEAD + 100, "{at_first} jobs were taken");
+        let mut few = Vec::new();
+        let squared = Executor::as_text(2).run_each(&task(Some(7)), 3..40, |some| {
+            few.extend(some);
+            Ok(ControlFlow::Continue(()))
+        });
+        assert_eq!((squared.unwrap_err().to_string(), few), ("job 7".into(), vec![9, 16, 25, 36]));
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn nobody_waits_for_a_job_that_panicked() {
+        let task = SlowFirst { panics: true };
+        let _ = Executor::threads(3).run_each(&task, 0.., |_| Ok(ControlFlow::Continue(())));
     }
 
     /// A task that hides something from its text is found out.

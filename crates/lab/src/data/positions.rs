@@ -112,7 +112,7 @@ pub fn in_parallel<T: Send>(
 }
 
 /// What came of a game; nothing of a bad one, which is named to the observer.
-fn or_complain<T>(game: Result<T, RecordError>, observer: &dyn Observer) -> Result<Option<T>> {
+pub fn or_complain<T>(game: Result<T, RecordError>, observer: &dyn Observer) -> Result<Option<T>> {
     match game {
         Err(error) if error.is_bad_game() => {
             observer.complain(&error.to_string());

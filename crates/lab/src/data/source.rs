@@ -122,12 +122,7 @@ impl Source {
         if let Some(path) = &self.positions {
             inputs.push(plan::input(path)?);
         }
-        for games in Records::from_paths(&self.games)? {
-            let Records::File(path) = games else {
-                bail!("-: a run must be able to read its games again, give a file");
-            };
-            inputs.push(plan::input(&path)?);
-        }
+        inputs.append(&mut game_inputs(&self.games)?);
         Ok(inputs)
     }
 
@@ -152,6 +147,18 @@ impl Source {
         }
         parts.join(" and ")
     }
+}
+
+/// Files of games by their content.
+pub fn game_inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
+    let mut inputs = Vec::new();
+    for games in Records::from_paths(paths)? {
+        let Records::File(path) = games else {
+            bail!("-: a run must be able to read its games again, give a file");
+        };
+        inputs.push(plan::input(&path)?);
+    }
+    Ok(inputs)
 }
 
 /// The files that learning reads: positions, those that are held out, and the selection of

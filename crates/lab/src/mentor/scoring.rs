@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::clock::GameClock;
-use tesuji_arena::player::{Player, Turn};
+use tesuji_arena::player::{Answer, Fault, Player, Turn};
 use tesuji_arena::{EngineSpec, TimeControl};
 use tesuji_run::jobs::{Executor, Task};
 use tesuji_run::{Observer, RunFolder};
@@ -45,9 +45,30 @@ pub struct ScorePosition {
 
 /// An engine that scores positions on a thread.
 pub struct Scorer {
-    name: String,
+    /// What it is called.
+    pub name: String,
     player: Box<dyn Player>,
     clocks: [GameClock; 2],
+}
+
+impl Scorer {
+    /// An engine; `control` is what it has for a position, unless it has limits of its own.
+    pub fn new(engine: &EngineSpec, control: TimeControl) -> Result<Self> {
+        let engine = engine.load(control)?;
+        let clocks = [GameClock::new(engine.control); 2];
+        Ok(Self { player: engine.player(), name: engine.name, clocks })
+    }
+
+    /// Makes it forget what it has searched before; a program is started where none is running.
+    pub fn forget(&mut self, position: &Position) -> Result<(), Fault> {
+        self.player.begin(&Game::new(*position), &Rules::default(), 0)
+    }
+
+    /// What it thinks of a position.
+    pub fn ask(&mut self, position: &Position) -> Result<Answer, Fault> {
+        let turn = Turn { clocks: &self.clocks, margin: MARGIN, patience: PATIENCE };
+        self.player.choose(&Game::new(*position), &turn)
+    }
 }
 
 impl Task for ScorePosition {
@@ -57,9 +78,7 @@ impl Task for ScorePosition {
     type Worker = Scorer;
 
     fn worker(&self) -> Result<Scorer> {
-        let engine = self.engine.load(self.control)?;
-        let clocks = [GameClock::new(engine.control); 2];
-        Ok(Scorer { player: engine.player(), name: engine.name, clocks })
+        Scorer::new(&self.engine, self.control)
     }
 
     fn run(
@@ -68,13 +87,11 @@ impl Task for ScorePosition {
         sfen: &String,
         _: &AtomicBool,
     ) -> Result<Option<Option<i32>>> {
-        let Scorer { name, player, clocks } = worker;
-        let game = Game::new(Position::from_sfen(sfen)?);
-        let turn = Turn { clocks, margin: MARGIN, patience: PATIENCE };
-        let searched = player
-            .begin(&game, &Rules::default(), 0)
-            .and_then(|()| player.choose(&game, &turn))
-            .map_err(|fault| anyhow!("mentor {name}: {fault}"))?;
+        let position = Position::from_sfen(sfen)?;
+        let searched = worker
+            .forget(&position)
+            .and_then(|()| worker.ask(&position))
+            .map_err(|fault| anyhow!("mentor {}: {fault}", worker.name))?;
         Ok(Some(searched.thought.score))
     }
 }

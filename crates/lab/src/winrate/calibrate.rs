@@ -12,7 +12,7 @@ use tesuji_search::score::is_mate;
 use tesuji_shogi::Color;
 
 use super::regress::{Method, Rows, estimate};
-use super::values::{ValuePlan, Valued, ValuedGame, walk};
+use super::values::{ValuePlan, ValueSource, Valued, ValuedGame, walk};
 
 /// Chances are compared in steps of a tenth.
 const TENTHS: usize = 10;
@@ -62,7 +62,7 @@ pub fn carry_out(
     context: &Context<'_>,
 ) -> Result<Vec<Calibrated>> {
     let of = |evaluation: &String| {
-        let plan = ValuePlan { evaluation: evaluation.clone(), ..values.clone() };
+        let plan = ValuePlan { source: ValueSource::named(evaluation), ..values.clone() };
         calibrate(&plan, context.observer)
     };
     pool(context.threads)?.install(|| evaluations.iter().map(of).collect())
@@ -99,10 +99,10 @@ fn calibrate(plan: &ValuePlan, observer: &dyn Observer) -> Result<Calibrated> {
     ensure!(!rows.is_empty(), "no game with a result to fit the chances to");
     let found = estimate(Method::Mlm, 1, &rows)?;
     let slope = found.coefficients[0];
-    ensure!(slope > 0.0, "{}: games are lost where it says more", plan.evaluation);
+    ensure!(slope > 0.0, "{}: games are lost where it says more", plan.source.name());
     let scale = 1.0 / slope;
     Ok(Calibrated {
-        evaluation: plan.evaluation.clone(),
+        evaluation: plan.source.name().to_owned(),
         scale,
         error: found.error(0) * scale * scale,
         games: fitted.len() as u64,

@@ -6,10 +6,12 @@
 
 pub mod calibrate;
 mod curve;
+pub mod engine;
 pub mod fit;
 mod outcome;
 mod pass;
 mod regress;
+mod reported;
 pub mod scan;
 mod values;
 
@@ -19,9 +21,10 @@ use tesuji_learn::pool;
 use tesuji_run::Context;
 
 pub use curve::{Cell, Curve, HalfPoints};
+pub use engine::EngineScores;
 pub use outcome::WinrateOutcome;
 pub use regress::Method;
-pub use values::ValuePlan;
+pub use values::{ValuePlan, ValueSource};
 
 /// What is to be counted.
 #[derive(Clone, Debug)]

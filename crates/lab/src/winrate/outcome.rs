@@ -42,7 +42,7 @@ impl WinrateOutcome {
     pub fn json(&self) -> Value {
         let Counted { all, when, shuffled, .. } = &self.counted;
         let mut json = json!({
-            "eval": self.plan.values.evaluation,
+            "eval": self.plan.values.source.name(),
             "when_text": self.plan.when.as_ref().map(Condition::text),
             "quiet": self.plan.values.quiet,
             "games": self.counted.decided,

@@ -1,11 +1,12 @@
 //! Games with a value for each of their positions: what all questions about win ratios go through.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use tesuji_records::GameRecord;
 use tesuji_records::stream::{Games, Input};
-use tesuji_run::Observer;
+use tesuji_run::{Observer, RunFolder};
 use tesuji_search::alphabeta::AlphaBetaParams;
 use tesuji_search::mate::{Limits, Outcome as MateOutcome, Solver};
 use tesuji_search::quiet::with_resolver;
@@ -14,6 +15,8 @@ use tesuji_search::{Evaluator, Stop};
 use tesuji_shogi::{Color, Outcome, Position};
 
 use super::curve::HalfPoints;
+use super::engine::Scores;
+use super::reported::reported;
 use crate::data::positions::in_parallel;
 
 /// Which games, and how their positions are valued.
@@ -21,13 +24,45 @@ use crate::data::positions::in_parallel;
 pub struct ValuePlan {
     /// Files of games.
     pub games: Vec<PathBuf>,
-    /// The evaluation by its name or file.
-    pub evaluation: String,
+    /// Where values come from.
+    pub source: ValueSource,
     /// Are positions played out by quiescence before they are evaluated?
     pub quiet: bool,
     /// Nodes in which a mate may be proved: a game ends before the first, won by who has it. None:
     /// games are taken to their end.
     pub mate_nodes: Option<u64>,
+}
+
+/// Where the values of positions come from.
+#[derive(Clone, Debug)]
+pub enum ValueSource {
+    /// An evaluation by its name or file.
+    Evaluation(String),
+    /// What the players reported with their moves.
+    Reported,
+    /// Scores of an engine, by its name and the folder that has them.
+    Engine(String, Arc<RunFolder>),
+}
+
+/// The name of what players reported.
+const REPORTED: &str = "reported";
+
+impl ValueSource {
+    /// An evaluation by its name or file, or `reported`.
+    pub fn named(name: &str) -> Self {
+        match name {
+            REPORTED => Self::Reported,
+            name => Self::Evaluation(name.to_owned()),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Evaluation(name) | Self::Engine(name, _) => name,
+            Self::Reported => REPORTED,
+        }
+    }
 }
 
 /// A position with its value.
@@ -58,8 +93,22 @@ pub fn walk<T: Send>(
     work: impl Fn(&ValuedGame) -> T + Sync,
     take: impl FnMut(Option<T>),
 ) -> Result<()> {
-    let evaluation = Evaluation::load(&plan.evaluation)?;
-    evaluation.visit(Walk { plan, observer, work, take })
+    match &plan.source {
+        ValueSource::Evaluation(name) => {
+            Evaluation::load(name)?.visit(Walk { plan, observer, work, take })
+        }
+        ValueSource::Reported => {
+            let known = |game: &GameRecord, _| Ok(reported(game));
+            read(plan, observer, |game, number| scored(plan, game, number, &known), work, take)
+        }
+        ValueSource::Engine(_, folder) => {
+            let scores = Mutex::new(Scores::open(folder)?);
+            let known = |_: &GameRecord, number| {
+                scores.lock().unwrap_or_else(PoisonError::into_inner).of(number)
+            };
+            read(plan, observer, |game, number| scored(plan, game, number, &known), work, take)
+        }
+    }
 }
 
 struct Walk<'a, W, K> {
@@ -77,29 +126,40 @@ where
 {
     type Output = Result<()>;
 
-    fn visit<E: Evaluator + Send + 'static>(mut self, evaluator: E) -> Result<()> {
-        let mut progress = self.observer.begin(0, "");
-        let mut games = 0;
-        let (plan, work) = (self.plan, &self.work);
-        let value = |game: &GameRecord, number| {
-            value_game(plan, &evaluator, game, number).as_ref().map(work)
-        };
-        let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
-        in_parallel(records, self.observer, value, |some| {
-            games += some.len() as u64;
-            some.into_iter().for_each(&mut self.take);
-            progress.update(games, &|| format!("{games} games"));
-        })
+    fn visit<E: Evaluator + Send + 'static>(self, evaluator: E) -> Result<()> {
+        let Self { plan, observer, work, take } = self;
+        let value = |game: &GameRecord, number| Ok(evaluated(plan, &evaluator, game, number));
+        read(plan, observer, value, work, take)
     }
 }
 
-/// The values of all positions before a move; `None` if the game has no result.
-fn value_game<E: Evaluator>(
+/// Reads the games and values each by `value`, which gives `None` for a game without a result.
+fn read<T: Send>(
     plan: &ValuePlan,
-    evaluator: &E,
-    game: &GameRecord,
-    number: u64,
-) -> Option<ValuedGame> {
+    observer: &dyn Observer,
+    value: impl Fn(&GameRecord, u64) -> Result<Option<ValuedGame>> + Sync,
+    work: impl Fn(&ValuedGame) -> T + Sync,
+    mut take: impl FnMut(Option<T>),
+) -> Result<()> {
+    let mut progress = observer.begin(0, "");
+    let (mut games, mut wrong) = (0, None);
+    let of_game = |game: &GameRecord, number| Ok(value(game, number)?.as_ref().map(&work));
+    let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
+    in_parallel(records, observer, of_game, |some| {
+        games += some.len() as u64;
+        for game in some {
+            match game {
+                Ok(game) => take(game),
+                Err(error) => _ = wrong.get_or_insert(error),
+            }
+        }
+        progress.update(games, &|| format!("{games} games"));
+    })?;
+    wrong.map_or(Ok(()), Err)
+}
+
+/// What a game brought Black, and its positions before each move; `None` if it has no result.
+fn positions_of(plan: &ValuePlan, game: &GameRecord) -> Option<(HalfPoints, Vec<Position>)> {
     let mut result = match game.outcome() {
         Outcome::Win(Color::Black) => 2,
         Outcome::Draw => 1,
@@ -111,6 +171,33 @@ fn value_game<E: Evaluator>(
         positions.truncate(place);
         result = if winner == Color::Black { 2 } else { 0 };
     }
+    Some((result, positions))
+}
+
+/// A game whose scores are known.
+fn scored(
+    plan: &ValuePlan,
+    game: &GameRecord,
+    number: u64,
+    known: &dyn Fn(&GameRecord, u64) -> Result<Vec<(usize, i32)>>,
+) -> Result<Option<ValuedGame>> {
+    let Some((result, positions)) = positions_of(plan, game) else { return Ok(None) };
+    let valued = |(place, value): (usize, i32)| {
+        let position = *positions.get(place)?;
+        Some(Valued { position, value, leaf: position })
+    };
+    let positions = known(game, number)?.into_iter().filter_map(valued).collect();
+    Ok(Some(ValuedGame { number, result, positions }))
+}
+
+/// A game whose positions are evaluated.
+fn evaluated<E: Evaluator>(
+    plan: &ValuePlan,
+    evaluator: &E,
+    game: &GameRecord,
+    number: u64,
+) -> Option<ValuedGame> {
+    let (result, positions) = positions_of(plan, game)?;
     let in_black = |position: &Position, own: i32| match position.side_to_move() {
         Color::Black => own,
         Color::White => -own,

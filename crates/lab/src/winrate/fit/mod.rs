@@ -7,7 +7,7 @@
 mod outcome;
 mod rows;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use tesuji_eval::adjust::{Adjustment, Adjustments};
 use tesuji_learn::pool;
 use tesuji_run::Context;
@@ -17,7 +17,7 @@ pub use outcome::FitOutcome;
 use rows::FitGames;
 
 use super::regress::{Method, Rows, estimate};
-use super::values::ValuePlan;
+use super::values::{ValuePlan, ValueSource};
 
 /// How weights are found.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,7 +37,8 @@ pub struct FitPlan {
     pub terms: Vec<Adjustment>,
     /// How the weights are found.
     pub fitting: Fitting,
-    /// What the fitted weights are multiplied by.
+    /// The share of the fitted weights that is played with. A player whose king is in danger is
+    /// mostly worse in other ways too; the whole weight would count what the search sees again.
     pub factor: f64,
     /// The width of a bin in centipawns.
     pub bin: i32,
@@ -63,7 +64,10 @@ const VALUE: usize = 1;
 
 /// Carries out a plan.
 pub fn carry_out(plan: &FitPlan, context: &Context<'_>) -> Result<FitOutcome> {
-    let evaluation = Evaluation::load(&plan.values.evaluation)?;
+    let ValueSource::Evaluation(name) = &plan.values.source else {
+        bail!("{}: terms can be added to an evaluation of this program", plan.values.source.name());
+    };
+    let evaluation = Evaluation::load(name)?;
     pool(context.threads)?.install(|| {
         let games = FitGames::read(plan, context.observer)?;
         ensure!(!games.is_empty(), "no game with a result to learn from");
@@ -77,9 +81,12 @@ pub fn carry_out(plan: &FitPlan, context: &Context<'_>) -> Result<FitOutcome> {
                 (sides.collect(), weights.iter().map(|&weight| given(weight)).collect())
             }
         };
-        let weights = played.iter().map(|weight| (weight.value * plan.factor).round() as i32);
-        let terms = Adjustments::new(plan.terms.iter().cloned().zip(weights).collect());
-        let split = games.compare(plan, &terms)?;
+        let times = |factor: f64| {
+            let weights = played.iter().map(|weight| (weight.value * factor).round() as i32);
+            Adjustments::new(plan.terms.iter().cloned().zip(weights).collect())
+        };
+        let terms = times(plan.factor);
+        let split = games.compare(plan, &times(1.0), &terms)?;
         let scale = scale_of(&games, &terms)?;
         Ok(FitOutcome { plan: plan.clone(), evaluation, sides, played, terms, split, scale })
     })

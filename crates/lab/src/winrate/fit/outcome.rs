@@ -45,19 +45,20 @@ impl FitOutcome {
 
     /// The text of the weights file; `command` made it.
     pub fn file(&self, command: &str) -> String {
-        let Split { before, after, noise } = self.split;
+        let Split { before, after, played, noise } = self.split;
         let (scale, error) = self.scale;
         let number = |value: f64| toml_number(rounded(value, 4));
         let result = Notes::from([
             ("split_before".into(), number(before)),
             ("split_after".into(), number(after)),
+            ("split_played".into(), number(played)),
             ("split_noise".into(), number(noise)),
             ("scale".into(), number(rounded(scale, 1))),
             ("scale_low".into(), number(rounded(scale - 1.96 * error, 1))),
             ("scale_high".into(), number(rounded(scale + 1.96 * error, 1))),
         ]);
         let file = Adjusted {
-            base: self.plan.values.evaluation.clone(),
+            base: self.plan.values.source.name().to_owned(),
             base_id: identity(self.evaluation.model()),
             terms: self.terms.clone(),
             run: Notes::from([("command".into(), command.into())]),
@@ -84,20 +85,20 @@ impl FitOutcome {
     /// Everything as JSON; the weights file is at `path`.
     pub fn json(&self, path: &Path) -> Value {
         let weight = |name: String, weight: Weight| json!({ "name": name, "value": weight.value, "error": weight.error });
-        let played = self.terms.iter().zip(&self.played).map(|((term, played), fitted)| {
+        let terms = self.terms.iter().zip(&self.played).map(|((term, played), fitted)| {
             let mut row = weight(term.to_string(), *fitted);
             row["played"] = json!(played);
             row
         });
-        let Split { before, after, noise } = self.split;
+        let Split { before, after, played, noise } = self.split;
         json!({
-            "eval": self.plan.values.evaluation,
+            "eval": self.plan.values.source.name(),
             "method": self.method(),
             "quiet": self.plan.values.quiet,
             "factor": self.plan.factor,
             "weights": self.named_sides().map(|(name, w)| weight(name, w)).collect::<Vec<_>>(),
-            "terms": played.collect::<Vec<_>>(),
-            "split": { "before": before, "after": after, "noise": noise },
+            "terms": terms.collect::<Vec<_>>(),
+            "split": { "before": before, "after": after, "played": played, "noise": noise },
             "scale": { "value": self.scale.0, "error": self.scale.1 },
             "weights_file": path.display().to_string(),
         })
@@ -116,8 +117,10 @@ impl FitOutcome {
         for ((term, played), fitted) in self.terms.iter().zip(&self.played) {
             text += &format!("{term}  {} for both alike, played {played:+}\n", with_error(*fitted));
         }
-        let Split { before, after, noise } = self.split;
-        text += &format!("split    {before:.3} before, {after:.3} after (chance {noise:.3})\n");
+        let Split { before, after, played, noise } = self.split;
+        text += &format!(
+            "split    {before:.3} before, {after:.3} after (chance {noise:.3}), {played:.3} as played\n"
+        );
         text += &format!("scale    {:.0} ± {:.0} centipawns\n", self.scale.0, self.scale.1);
         text + &format!("{}\n", path.display())
     }

@@ -36,8 +36,12 @@ struct FitPosition {
 /// How far the curves part on games that were not learned from, in logits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
+    /// Without the terms.
     pub before: f64,
+    /// With the terms as they were fitted.
     pub after: f64,
+    /// With the terms as they are played.
+    pub played: f64,
     /// What is left where results are shuffled between games.
     pub noise: f64,
 }
@@ -126,8 +130,14 @@ impl FitGames {
         self.learned().map(of_game).collect()
     }
 
-    /// How far the curves part on the held-out games, without and with the terms.
-    pub fn compare(&self, plan: &FitPlan, terms: &Adjustments) -> Result<Split> {
+    /// How far the curves part on the held-out games, without the terms, with them as they were
+    /// fitted, and as they are played.
+    pub fn compare(
+        &self,
+        plan: &FitPlan,
+        fitted: &Adjustments,
+        played: &Adjustments,
+    ) -> Result<Split> {
         let results: Vec<HalfPoints> = self.held_out().map(|game| game.result).collect();
         let split = |terms: &Adjustments, results: &[HalfPoints]| {
             self.split(plan, terms, results).with_context(|| {
@@ -142,10 +152,11 @@ impl FitGames {
         for number in 0..SHUFFLES {
             let mut shuffled = results.clone();
             Random::stream(plan.seed, number).shuffle(&mut shuffled);
-            noise += split(terms, &shuffled)? / SHUFFLES as f64;
+            noise += split(fitted, &shuffled)? / SHUFFLES as f64;
         }
         let before = split(&Adjustments::default(), &results)?;
-        Ok(Split { before, after: split(terms, &results)?, noise })
+        let [after, played] = [split(fitted, &results)?, split(played, &results)?];
+        Ok(Split { before, after, played, noise })
     }
 
     /// The mean over the conditions of all terms for both players, by their positions.

@@ -138,7 +138,7 @@ impl ScanOutcome {
     /// Everything as JSON.
     pub fn json(&self) -> Value {
         json!({
-            "eval": self.plan.values.evaluation,
+            "eval": self.plan.values.source.name(),
             "quiet": self.plan.values.quiet,
             "games": self.games,
             "undecided": self.undecided,

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 use tesuji_eval::condition::{Condition, ConditionError};
 use tesuji_lab::winrate::calibrate::{self, Calibrated};
-use tesuji_lab::winrate::{self, ValuePlan, WinratePlan};
+use tesuji_lab::winrate::{self, ValuePlan, ValueSource, WinratePlan};
 use tesuji_run::Context;
 use tesuji_search::spec::{DEFAULT_EVALUATION, Evaluation};
 
@@ -63,8 +63,9 @@ struct ValueFlags {
     /// Files of games.
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// The evaluation: material, the name of one that comes with the program, or a file
-    /// [default: tables, and material for fit].
+    /// The evaluation: material, the name of one that comes with the program, a file, or reported
+    /// for the scores that players reported with their moves [default: tables, and material for
+    /// fit].
     #[arg(long, value_name = "NAME|FILE")]
     eval: Option<String>,
     /// Play positions out by quiescence before they are evaluated.
@@ -86,7 +87,7 @@ impl ValueFlags {
     fn plan(&self, usual: &str) -> ValuePlan {
         ValuePlan {
             games: self.games.clone(),
-            evaluation: self.eval.clone().unwrap_or_else(|| usual.to_owned()),
+            source: ValueSource::named(self.eval.as_deref().unwrap_or(usual)),
             quiet: self.quiet,
             mate_nodes: self.mate_cut,
         }
