@@ -9,6 +9,7 @@
 mod base;
 mod candidates;
 mod outcome;
+mod page;
 mod passes;
 mod select;
 mod tally;

@@ -71,7 +71,7 @@ pub fn run(args: &FitArgs) -> Result<ExitCode> {
     };
     let BinFlags { bin, min_count, seed } = args.bins;
     let plan = FitPlan {
-        values: args.values.plan(USUAL),
+        values: args.values.plan(USUAL)?,
         terms,
         fitting,
         factor: args.factor,

@@ -5,14 +5,16 @@ mod scan;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Args, Subcommand};
 use serde_json::json;
+use tesuji_arena::TimeControl;
 use tesuji_eval::condition::{Condition, ConditionError};
 use tesuji_lab::winrate::calibrate::{self, Calibrated};
-use tesuji_lab::winrate::{self, ValuePlan, ValueSource, WinratePlan};
-use tesuji_run::Context;
+use tesuji_lab::winrate::{self, EngineScores, ValuePlan, ValueSource, WinratePlan, engine};
+use tesuji_run::{Context, plan};
 use tesuji_search::spec::{DEFAULT_EVALUATION, Evaluation};
 
 use crate::flags::whole;
@@ -53,6 +55,7 @@ pub struct WinrateArgs {
 #[derive(Subcommand, Debug)]
 enum Task {
     Scan(scan::ScanArgs),
+    Doctor(scan::DoctorArgs),
     Fit(fit::FitArgs),
     Calibrate(CalibrateArgs),
 }
@@ -61,13 +64,27 @@ enum Task {
 #[derive(Args, Debug)]
 struct ValueFlags {
     /// Files of games.
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present = "resume")]
     games: Vec<PathBuf>,
     /// The evaluation: material, the name of one that comes with the program, a file, or reported
     /// for the scores that players reported with their moves [default: tables, and material for
     /// fit].
     #[arg(long, value_name = "NAME|FILE")]
     eval: Option<String>,
+    /// An engine whose scores are taken in place of an evaluation, as `match` has it, such as
+    /// cmd:PROGRAM,depth=1. They are kept in the folder of a run.
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["eval", "quiet"])]
+    engine: Option<String>,
+    /// Positions of each game that the engine is asked for, by chance; all without this.
+    #[arg(long, value_name = "N", requires = "engine", value_parser = whole::<usize>(1..=10_000))]
+    per_game: Option<usize>,
+    /// Where the folder of the scores is made.
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    runs: PathBuf,
+    /// Go on with scores that were stopped, or use those of a folder again; it knows the games and
+    /// the engine.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["eval", "engine", "quiet", "games"])]
+    resume: Option<PathBuf>,
     /// Play positions out by quiescence before they are evaluated.
     #[arg(long)]
     quiet: bool,
@@ -84,13 +101,32 @@ struct ValueFlags {
 }
 
 impl ValueFlags {
-    fn plan(&self, usual: &str) -> ValuePlan {
-        ValuePlan {
-            games: self.games.clone(),
-            source: ValueSource::named(self.eval.as_deref().unwrap_or(usual)),
-            quiet: self.quiet,
-            mate_nodes: self.mate_cut,
-        }
+    /// The games and the values; an engine is asked for its scores here.
+    fn plan(&self, usual: &str) -> Result<ValuePlan> {
+        let (games, source) = if self.engine.is_some() || self.resume.is_some() {
+            self.engine_scores()?
+        } else {
+            let name = self.eval.as_deref().unwrap_or(usual);
+            (self.games.clone(), ValueSource::named(name))
+        };
+        Ok(ValuePlan { games, source, quiet: self.quiet, mate_nodes: self.mate_cut })
+    }
+
+    fn engine_scores(&self) -> Result<(Vec<PathBuf>, ValueSource)> {
+        let begin = || {
+            let engine = self.engine.as_deref().unwrap_or_default();
+            Ok(EngineScores {
+                games: self.games.clone(),
+                engine: engine.parse().with_context(|| format!("engine {engine:?}"))?,
+                limit: TimeControl { depth: Some(1), ..TimeControl::default() },
+                per_game: self.per_game,
+                seed: 1,
+            })
+        };
+        let (folder, plan) = plan::open(self.resume.as_deref(), &self.runs, &Terminal, begin)?;
+        engine::carry_out(&plan, &folder, &self.context())?;
+        output::note(&format!("scores   {}", folder.path().display()));
+        Ok((plan.games, ValueSource::Engine(plan.engine.to_string(), Arc::new(folder))))
     }
 
     const fn context(&self) -> Context<'static> {
@@ -113,12 +149,13 @@ struct BinFlags {
 }
 
 /// Counts and prints.
-pub fn run(args: &WinrateArgs) -> Result<ExitCode> {
-    match &args.task {
-        None => curves(args),
-        Some(Task::Scan(args)) => scan::run(args),
-        Some(Task::Fit(args)) => fit::run(args),
-        Some(Task::Calibrate(args)) => run_calibrate(args),
+pub fn run(mut args: WinrateArgs) -> Result<ExitCode> {
+    match args.task.take() {
+        None => curves(&args),
+        Some(Task::Scan(args)) => scan::run(&args),
+        Some(Task::Doctor(args)) => scan::run_doctor(args),
+        Some(Task::Fit(args)) => fit::run(&args),
+        Some(Task::Calibrate(args)) => run_calibrate(&args),
     }
 }
 
@@ -128,7 +165,7 @@ fn curves(args: &WinrateArgs) -> Result<ExitCode> {
         Err(error) => return Ok(complain(&error)),
     };
     let BinFlags { bin, min_count, seed } = args.bins;
-    let values = args.values.plan(DEFAULT_EVALUATION);
+    let values = args.values.plan(DEFAULT_EVALUATION)?;
     let plan = WinratePlan { values, when, bin, min_count, seed };
     let found = winrate::carry_out(&plan, &args.values.context())?;
     output::either(args.values.json, || found.json(), || found.text())
@@ -149,7 +186,7 @@ fn run_calibrate(args: &CalibrateArgs) -> Result<ExitCode> {
         Some(name) => vec![name.clone()],
         None => Evaluation::names().map(str::to_owned).collect(),
     };
-    let values = args.values.plan(DEFAULT_EVALUATION);
+    let values = args.values.plan(DEFAULT_EVALUATION)?;
     let found = calibrate::carry_out(&values, &evaluations, &args.values.context())?;
     output::either(
         args.values.json,

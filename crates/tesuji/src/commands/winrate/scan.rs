@@ -7,14 +7,17 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use tesuji_eval::FeatureSet;
-use tesuji_lab::winrate::scan::{self, ScanPlan, read_list};
+use tesuji_lab::winrate::ValuePlan;
+use tesuji_lab::winrate::scan::{self, ScanOutcome, ScanPlan, read_list};
+use tesuji_run::atomic;
 use tesuji_search::spec::DEFAULT_EVALUATION;
 
 use super::{BinFlags, ValueFlags};
 use crate::flags::whole;
 use crate::output;
 
-/// Try hundreds of conditions and name those under which the evaluation is most surely wrong.
+/// Try hundreds of conditions and name those under which an evaluation, or an engine, is most surely
+/// wrong.
 ///
 /// A condition counts in positions where it holds for one player alone. Each that is named tells
 /// something beyond those before it; p is corrected for all that were tried, and takes the positions
@@ -39,34 +42,68 @@ pub struct ScanArgs {
     /// Shuffle the results between games, by --seed: it shows what chance alone names.
     #[arg(long)]
     shuffle: bool,
+    /// Also write a page with curves and boards.
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     bins: BinFlags,
 }
 
 /// Scans and prints.
 pub fn run(args: &ScanArgs) -> Result<ExitCode> {
-    let conditions = match &args.conditions {
-        None => scan::shipped()?,
-        Some(path) => {
-            let name = path.display().to_string();
-            read_list(&name, &fs::read_to_string(path).context(name.clone())?)?
-        }
-    };
-    let features = match &*args.features {
-        "none" => None,
-        name => Some(FeatureSet::named(name)?),
-    };
-    let BinFlags { bin, min_count, seed } = args.bins;
-    let plan = ScanPlan {
-        values: args.values.plan(DEFAULT_EVALUATION),
-        conditions,
-        features,
-        top: args.top,
-        bin,
-        min_count,
-        min_games: args.min_games,
-        shuffle: args.shuffle.then_some(seed),
-    };
-    let found = scan::carry_out(&plan, &args.values.context())?;
+    let values = args.values.plan(DEFAULT_EVALUATION)?;
+    let found = args.scan(values)?;
+    if let Some(path) = &args.report {
+        let page = found.page().to_html();
+        atomic::write(path, page.as_bytes()).with_context(|| path.display().to_string())?;
+    }
     output::either(args.values.json, || found.json(), || found.text())
+}
+
+impl ScanArgs {
+    fn scan(&self, values: ValuePlan) -> Result<ScanOutcome> {
+        let conditions = match &self.conditions {
+            None => scan::shipped()?,
+            Some(path) => {
+                let name = path.display().to_string();
+                read_list(&name, &fs::read_to_string(path).context(name.clone())?)?
+            }
+        };
+        let features = match &*self.features {
+            "none" => None,
+            name => Some(FeatureSet::named(name)?),
+        };
+        let BinFlags { bin, min_count, seed } = self.bins;
+        let plan = ScanPlan {
+            values,
+            conditions,
+            features,
+            top: self.top,
+            bin,
+            min_count,
+            min_games: self.min_games,
+            shuffle: self.shuffle.then_some(seed),
+        };
+        scan::carry_out(&plan, &self.values.context())
+    }
+}
+
+/// Examine an engine: the scan with a page of ten errors, their curves and boards, what each is worth
+/// in centipawns, and how sure that is.
+#[derive(Args, Debug)]
+pub struct DoctorArgs {
+    #[command(flatten)]
+    scan: ScanArgs,
+}
+
+/// The page if none is named.
+const PAGE: &str = "doctor.html";
+
+/// Examines, writes the page and says where it is.
+pub fn run_doctor(args: DoctorArgs) -> Result<ExitCode> {
+    let mut scan = args.scan;
+    let path = scan.report.get_or_insert_with(|| PAGE.into()).clone();
+    let code = run(&scan)?;
+    output::note(&format!("page     {}", path.display()));
+    Ok(code)
 }
