@@ -5,6 +5,7 @@
 //! is about. A set of features is described once, here; training, play, explanation and reports
 //! all use that description.
 
+pub mod calibration;
 pub mod castles;
 pub mod condition;
 mod dropped;
@@ -36,6 +37,7 @@ mod testing;
 mod view;
 mod weights;
 
+pub use calibration::{Calibration, CalibrationEntry, CalibrationError, Calibrations};
 pub use explain::{Change, Contrast, Explanation, MoveExplanation, Term};
 pub use feature::{Feature, Group, Measure};
 pub use formula::{Formula, FormulaGene};

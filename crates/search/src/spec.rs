@@ -9,7 +9,7 @@ use std::fs;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use tesuji_eval::{LoadError, Model, Weights, WeightsError};
+use tesuji_eval::{Calibration, LoadError, Model, Weights, WeightsError};
 use thiserror::Error;
 
 use crate::{Algorithm, Evaluator, Linear, Material, Searcher, Tables, Values, registry};
@@ -301,6 +301,11 @@ impl Evaluation {
         self.model.as_ref()
     }
 
+    /// The scale by which its scores become winning chances.
+    pub fn calibration(&self) -> Calibration {
+        Calibration::of(&self.name, self.model())
+    }
+
     /// Hands the evaluator itself to a visitor.
     pub fn visit<V: EvaluatorVisitor>(&self, visitor: V) -> V::Output {
         match self.model.clone() {
@@ -423,6 +428,20 @@ mod tests {
                 assert_eq!(read.values(), weights.values());
             }
         }
+    }
+
+    #[test]
+    fn weights_bring_the_scale_that_they_note() {
+        let mut weights = Weights::named("evolved").unwrap();
+        let scale = |weights: &Weights| {
+            let spec = EvaluationSpec::Weights(weights.to_text());
+            spec.load().unwrap().calibration()
+        };
+        assert!(!scale(&weights).measured);
+        for (key, value) in [("scale", 300.0), ("scale_low", 290.0), ("scale_high", 310.0)] {
+            weights.result.insert(key.to_owned(), value.into());
+        }
+        assert_eq!(scale(&weights), Calibration::measured(300.0, 290.0, 310.0));
     }
 
     #[test]
