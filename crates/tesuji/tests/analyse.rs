@@ -177,10 +177,10 @@ fn chances_have_the_scale_of_the_evaluation() {
     }
     folder.write("noted.toml", weights.to_text());
     let shipped = Calibrations::shipped();
-    let tables = shipped.of("tables");
+    let tables = shipped.of("tables").unwrap();
     let cases = [
         ("", tables),
-        ("--eval material", shipped.of("material")),
+        ("--eval material", shipped.of("material").unwrap()),
         ("--eval plain.toml", Calibration::assumed(tables.scale)),
         ("--eval noted.toml", Calibration::measured(300.0, 290.0, 310.0)),
         ("--chance-scale 700", Calibration::assumed(700.0)),

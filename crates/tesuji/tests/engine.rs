@@ -52,7 +52,7 @@ fn a_score_is_a_chance_by_the_scale_of_the_evaluation() {
         let found = folder.run(&format!("{args} --json")).json();
         let expected = match eval {
             "noted.toml" => Calibration::measured(300.0, 290.0, 310.0),
-            shipped => Calibrations::shipped().of(shipped),
+            shipped => Calibrations::shipped().of(shipped).unwrap(),
         };
         for (key, value) in calibration_json(&expected) {
             assert_eq!(found[key], value, "{eval} {key}");
