@@ -1,19 +1,9 @@
-//! What a score means: centipawns or mate as a win rate and as text.
+//! What a score means: as text, for either player, and as a mate.
 
 use tesuji_search::score::{MATE, is_mate, public};
 
-/// The scale of the win rate: how many centipawns raise the odds of winning by a factor of e. It is
-/// the scale by which the piece tables were fitted to the results of games.
-pub const WIN_RATE_SCALE: f64 = 450.0;
-
 /// What a mate is worth where only centipawns can be written.
 pub const MATE_AS_CENTIPAWNS: i32 = 30_000;
-
-/// The win rate of the player whose score it is, from 0 to 1: a logistic function of the
-/// centipawns. A mate is certain.
-pub fn win_rate(score: i32) -> f64 {
-    public(score).winning_chance(WIN_RATE_SCALE)
-}
 
 /// The score for the player who has just moved to a position with this score for its side to move.
 /// Mates are counted from the position before.
@@ -61,19 +51,6 @@ mod tests {
     use tesuji_search::score;
 
     use super::*;
-
-    #[test]
-    fn win_rates_grow_with_the_score_and_mirror_each_other() {
-        assert!((win_rate(0) - 0.5).abs() < 1e-12);
-        assert!((win_rate(450) - 0.731_058_578_630_004_9).abs() < 1e-12);
-        for score in [0, 1, 60, 700, 27_000, score::mate_in(3)] {
-            assert!((win_rate(score) + win_rate(-score) - 1.0).abs() < 1e-12);
-            assert!(win_rate(score) >= win_rate(score - 1));
-        }
-        assert!((win_rate(score::mate_in(1)) - 1.0).abs() < 1e-12);
-        // What is decided stays decided: half a rook less is no blunder.
-        assert!(win_rate(3000) - win_rate(2500) < 0.01);
-    }
 
     #[test]
     fn mates_are_counted_from_the_position_before() {

@@ -18,10 +18,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_analysis::reasons::{Explainer, Fact, Reason, Reasons};
-use tesuji_analysis::score::win_rate;
+use tesuji_eval::Calibration;
 use tesuji_records::{GameRecord, Header, japanese, tsv, usi};
 use tesuji_report::Lang;
-use tesuji_search::score::is_evaluation;
+use tesuji_search::score::{chance, is_evaluation};
 use tesuji_search::spec::{EvaluationSpec, SearchSpec};
 use tesuji_search::{Limits, SearchResult, Searcher, Stop};
 use tesuji_shogi::{Bitboard, Game, Move, Position};
@@ -124,7 +124,8 @@ pub fn run(options: &ReasonsOptions) -> Result<Value> {
     };
     let engine = spec.load()?;
     let explainer = Explainer::new(&engine.evaluation);
-    let mut analyst = Analyst { searcher: engine.engine(), explainer };
+    let calibration = engine.evaluation.calibration();
+    let mut analyst = Analyst { searcher: engine.engine(), explainer, calibration };
     let found = analyst.find(options)?;
     let cases: Result<Vec<Case>> =
         found.iter().take(options.blunders).map(|found| analyst.explain(found)).collect();
@@ -138,6 +139,7 @@ pub fn run(options: &ReasonsOptions) -> Result<Value> {
 struct Analyst {
     searcher: Box<dyn Searcher>,
     explainer: Explainer,
+    calibration: Calibration,
 }
 
 impl Analyst {
@@ -220,7 +222,9 @@ impl Analyst {
 
     /// The best move and the refutation, if this move is a blunder.
     fn blunder(&mut self, game: &Game, mv: Move) -> Option<(Move, Vec<Move>)> {
-        let loss = |best: i32, played: i32| win_rate(best) - win_rate(played);
+        let calibration = self.calibration;
+        let loss =
+            |best: i32, played: i32| chance(best, &calibration) - chance(played, &calibration);
         for nodes in [SCAN_NODES, CHECK_NODES] {
             let before = self.search(game, nodes, false);
             if before.best == Some(mv) {

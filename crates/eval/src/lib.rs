@@ -6,6 +6,7 @@
 //! all use that description.
 
 pub mod adjust;
+pub mod calibration;
 pub mod castles;
 pub mod condition;
 mod dropped;
@@ -37,6 +38,7 @@ mod testing;
 mod view;
 mod weights;
 
+pub use calibration::{Calibration, CalibrationEntry, CalibrationError, Calibrations};
 pub use explain::{Change, Contrast, Explanation, MoveExplanation, Term};
 pub use feature::{Feature, Group, Measure};
 pub use formula::{Formula, FormulaGene};

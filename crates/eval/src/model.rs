@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{PieceTables, TablesError, Weights, WeightsError};
+use crate::{Notes, PieceTables, TablesError, Weights, WeightsError};
 
 /// An evaluation that was learned.
 #[derive(Clone, Debug)]
@@ -34,6 +34,14 @@ impl Model {
     pub fn named(name: &str) -> Option<Self> {
         let tables = || PieceTables::named(name).map(Self::Tables);
         Weights::named(name).map(Self::Features).or_else(tables)
+    }
+
+    /// How good it was found to be, as its file notes it.
+    pub const fn result(&self) -> &Notes {
+        match self {
+            Self::Features(weights) => &weights.result,
+            Self::Tables(tables) => &tables.result,
+        }
     }
 
     /// Reads a file of weights or of piece tables.

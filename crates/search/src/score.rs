@@ -1,6 +1,7 @@
 //! Scores: centipawns in the view of the side to move, and mates by their distance.
 
 use serde_json::{Value, json};
+use tesuji_eval::Calibration;
 use tesuji_shogi::Score;
 
 /// More than any score.
@@ -52,6 +53,24 @@ pub const fn public(score: i32) -> Score {
 pub fn to_json(score: i32) -> Value {
     let mate = public(score).plies_to_mate();
     mate.map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
+}
+
+/// The chance to win of the player whose score it is, from 0 to 1. A mate is certain.
+pub fn chance(score: i32, calibration: &Calibration) -> f64 {
+    calibration.chance(public(score))
+}
+
+/// The scale of chances, and its 95 % interval where it was measured for the evaluation:
+/// `chance_scale`, `chance_scale_low`, `chance_scale_high` and `calibrated`.
+pub fn calibration_json(calibration: &Calibration) -> [(&'static str, Value); 4] {
+    let Calibration { scale, low, high, measured } = *calibration;
+    let interval = |end: f64| if measured { json!(end) } else { Value::Null };
+    [
+        ("chance_scale", json!(scale)),
+        ("chance_scale_low", interval(low)),
+        ("chance_scale_high", interval(high)),
+        ("calibrated", json!(measured)),
+    ]
 }
 
 /// A score from elsewhere as the search knows it; what is too large for that is cut.
@@ -145,6 +164,28 @@ mod tests {
         assert_eq!(from_table(to_table(found, 4), 2), mate_in(5));
         assert_eq!(from_table(to_table(-found, 4), 2), mated_in(5));
         assert_eq!(from_table(to_table(120, 4), 2), 120);
+    }
+
+    #[test]
+    fn chances_grow_with_the_score_and_mirror_each_other() {
+        let calibration = Calibration::assumed(600.0);
+        let chance = |score: i32| chance(score, &calibration);
+        assert!((chance(0) - 0.5).abs() < 1e-12);
+        assert!((chance(600) - 0.731_058_578_630_004_9).abs() < 1e-12);
+        for score in [0, 1, 60, 700, EVAL_LIMIT, mate_in(3)] {
+            assert!((chance(score) + chance(-score) - 1.0).abs() < 1e-12);
+            assert!(chance(score) >= chance(score - 1));
+        }
+        assert!((chance(mate_in(1)) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_interval_is_told_only_where_it_was_measured() {
+        let values = |calibration| calibration_json(&calibration).map(|(_, value)| value);
+        let measured = values(Calibration::measured(500.0, 490.0, 510.0));
+        assert_eq!(measured, [json!(500.0), json!(490.0), json!(510.0), json!(true)]);
+        let assumed = values(Calibration::assumed(500.0));
+        assert_eq!(assumed, [json!(500.0), Value::Null, Value::Null, json!(false)]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::adjust::{self, AdjustedError, Adjustments};
-use tesuji_eval::{LoadError, Model, Weights, WeightsError};
+use tesuji_eval::{Calibration, LoadError, Model, Notes, Weights, WeightsError};
 use thiserror::Error;
 
 use crate::{Adjusted, Algorithm, Evaluator, Linear, Material, Searcher, Tables, Values, registry};
@@ -286,6 +286,8 @@ pub struct Evaluation {
     model: Option<Model>,
     /// What is added to its scores.
     terms: Adjustments,
+    /// What the file of these terms says about them, if they come from a file.
+    adjusted: Option<Notes>,
 }
 
 impl Evaluation {
@@ -309,7 +311,7 @@ impl Evaluation {
     /// An evaluation without added terms.
     fn plain(name: &str) -> Result<Self> {
         let model = if name == MATERIAL { None } else { Some(Model::load(name)?) };
-        Ok(Self { name: name.to_owned(), model, terms: Adjustments::default() })
+        Ok(Self { name: name.to_owned(), model, terms: Adjustments::default(), adjusted: None })
     }
 
     /// An evaluation with added terms, by the text of their file.
@@ -318,19 +320,14 @@ impl Evaluation {
         let adjusted = adjust::Adjusted::parse(text).map_err(wrong)?;
         let base = Self::plain(&adjusted.base)?;
         adjusted.check_base(base.model()).map_err(wrong)?;
-        Ok(Self { name: name.to_owned(), terms: adjusted.terms, ..base })
+        let adjust::Adjusted { terms, result, .. } = adjusted;
+        Ok(Self { name: name.to_owned(), terms, adjusted: Some(result), ..base })
     }
 
     /// An evaluation that was made here.
     pub fn of_weights(name: &str, weights: Weights) -> Self {
         let (model, terms) = (Some(Model::Features(weights)), Adjustments::default());
-        Self { name: name.to_owned(), model, terms }
-    }
-
-    /// The same evaluation with these terms added to its scores.
-    #[must_use]
-    pub fn with_terms(self, terms: Adjustments) -> Self {
-        Self { terms, ..self }
+        Self { name: name.to_owned(), model, terms, adjusted: None }
     }
 
     /// The name or the path by which it was loaded.
@@ -341,6 +338,13 @@ impl Evaluation {
     /// What was learned; `None` for pieces alone.
     pub const fn model(&self) -> Option<&Model> {
         self.model.as_ref()
+    }
+
+    /// The scale by which its scores become winning chances. Terms have a scale of their own, which
+    /// their file notes.
+    pub fn calibration(&self) -> Calibration {
+        let result = self.adjusted.as_ref().or_else(|| self.model().map(Model::result));
+        Calibration::of(&self.name, result)
     }
 
     /// Hands the evaluator itself to a visitor. All have added terms, or a list without any: one
@@ -476,6 +480,20 @@ mod tests {
                 assert_eq!(read.values(), weights.values());
             }
         }
+    }
+
+    #[test]
+    fn weights_bring_the_scale_that_they_note() {
+        let mut weights = Weights::named("evolved").unwrap();
+        let scale = |weights: &Weights| {
+            let spec = EvaluationSpec::Weights(weights.to_text());
+            spec.load().unwrap().calibration()
+        };
+        assert!(!scale(&weights).measured);
+        for (key, value) in [("scale", 300.0), ("scale_low", 290.0), ("scale_high", 310.0)] {
+            weights.result.insert(key.to_owned(), value.into());
+        }
+        assert_eq!(scale(&weights), Calibration::measured(300.0, 290.0, 310.0));
     }
 
     #[test]

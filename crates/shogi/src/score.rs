@@ -138,9 +138,9 @@ mod tests {
 
     #[test]
     fn winning_chances_grow_with_the_score_and_mirror_each_other() {
-        let chance = |score: Score| score.winning_chance(450.0);
+        let chance = |score: Score| score.winning_chance(600.0);
         assert!((chance(Score::Centipawns(0)) - 0.5).abs() < 1e-12);
-        assert!((chance(Score::Centipawns(450)) - 0.731_058_578_630_004_9).abs() < 1e-12);
+        assert!((chance(Score::Centipawns(600)) - 0.731_058_578_630_004_9).abs() < 1e-12);
         assert!((chance(Score::MateIn(3)) - 1.0).abs() < 1e-12);
         for score in [Score::Centipawns(60), Score::Centipawns(27_000), Score::MatedIn(2)] {
             assert!((chance(score) + chance(-score) - 1.0).abs() < 1e-12);

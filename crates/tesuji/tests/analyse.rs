@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use common::{Folder, Ran, made_up_rows};
 use serde_json::Value;
+use tesuji_eval::{Calibration, Calibrations, Weights};
+use tesuji_search::score::calibration_json;
 
 /// Limits that are enough for what the tests plant.
 const QUICK: &str = "--nodes 3000 --hash 1";
@@ -163,11 +165,44 @@ fn mistakes_are_told_in_one_line() {
     assert_eq!(analysed(&folder, "several.tsv", "--game 2 --last 3")["game"], 2);
 }
 
-/// The win rate of an analysis is the one that the piece tables learned to predict.
+/// The evaluation brings the scale of chances with it, and a user may give another.
 #[test]
-fn the_win_rate_has_the_scale_that_the_piece_tables_were_fitted_with() {
-    let learned = tesuji_learn::tables::Objective::default().result_scale;
-    assert!((tesuji_analysis::score::WIN_RATE_SCALE - learned).abs() < f64::EPSILON);
+fn chances_have_the_scale_of_the_evaluation() {
+    let folder = Folder::new();
+    folder.write("game.usi", HANGS_A_ROOK);
+    let mut weights = Weights::named("evolved").unwrap();
+    folder.write("plain.toml", weights.to_text());
+    for (key, value) in [("scale", 300.0), ("scale_low", 290.0), ("scale_high", 310.0)] {
+        weights.result.insert(key.to_owned(), value.into());
+    }
+    folder.write("noted.toml", weights.to_text());
+    let shipped = Calibrations::shipped();
+    let tables = shipped.of("tables").unwrap();
+    let cases = [
+        ("", tables),
+        ("--eval material", shipped.of("material").unwrap()),
+        ("--eval plain.toml", Calibration::assumed(tables.scale)),
+        ("--eval noted.toml", Calibration::measured(300.0, 290.0, 310.0)),
+        ("--chance-scale 700", Calibration::assumed(700.0)),
+    ];
+    for (flags, expected) in cases {
+        let result = analysed(&folder, "game.usi", &format!("{flags} --first 7 --last 8"));
+        for (key, value) in calibration_json(&expected) {
+            assert_eq!(result[key], value, "{flags} {key}");
+        }
+        for mv in result["moves"].as_array().unwrap() {
+            let Some(cp) = mv["score"]["cp"].as_f64() else { continue };
+            let chance = 1.0 / (1.0 + (-cp / expected.scale).exp());
+            assert!((mv["chance"].as_f64().unwrap() - chance).abs() < 1e-12, "{flags} {mv}");
+        }
+        let page = file_of(&folder, &result, "report.html");
+        let unknown = page.contains("a scale that was not measured for this evaluation");
+        assert_eq!(unknown, !expected.measured, "{flags}");
+        let interval = page.contains("a scale measured by games (95 % interval 290 to 310)");
+        assert_eq!(interval, flags == "--eval noted.toml", "{flags}");
+    }
+    let ran = folder.run("analyse game.usi --chance-scale 0");
+    assert!(ran.failure().contains("expected a whole number from 1"), "{ran:?}");
 }
 
 /// The chance before a move less the chance after it is what the move lost, on every line; and the

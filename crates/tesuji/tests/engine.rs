@@ -3,6 +3,8 @@
 mod common;
 
 use serde_json::json;
+use tesuji_eval::{Calibration, Calibrations, Weights};
+use tesuji_search::score::calibration_json;
 
 use crate::common::Folder;
 
@@ -30,7 +32,39 @@ fn search_finds_a_mate_in_one() {
         assert_eq!(found["score"], json!({ "mate": 1 }), "{limit}");
     }
     let text = folder.run(&format!("search {position} --depth 3 --hash 1")).stdout;
-    assert!(text.lines().last().unwrap().starts_with("best move G*5b, mate 1, "), "{text}");
+    assert!(
+        text.lines().last().unwrap().starts_with("best move G*5b, mate 1, chance 100 %, "),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_score_is_a_chance_by_the_scale_of_the_evaluation() {
+    let folder = Folder::new();
+    let mut weights = Weights::named("evolved").unwrap();
+    for (key, value) in [("scale", 300.0), ("scale_low", 290.0), ("scale_high", 310.0)] {
+        weights.result.insert(key.to_owned(), value.into());
+    }
+    folder.write("noted.toml", weights.to_text());
+    let up_a_rook = "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    for eval in ["tables", "material", "evolved", "noted.toml"] {
+        let args = format!("search {up_a_rook} --nodes 500 --hash 1 --eval {eval}");
+        let found = folder.run(&format!("{args} --json")).json();
+        let expected = match eval {
+            "noted.toml" => Calibration::measured(300.0, 290.0, 310.0),
+            shipped => Calibrations::shipped().of(shipped).unwrap(),
+        };
+        for (key, value) in calibration_json(&expected) {
+            assert_eq!(found[key], value, "{eval} {key}");
+        }
+        let score = found["score"]["cp"].as_f64().unwrap();
+        let chance = 1.0 / (1.0 + (-score / expected.scale).exp());
+        assert!((found["chance"].as_f64().unwrap() - chance).abs() < 1e-12, "{found}");
+        assert!(chance > 0.5, "{found}");
+        let text = folder.run(&args).stdout;
+        let told = format!(", cp {score}, chance {:.0} %, ", 100.0 * chance);
+        assert!(text.lines().last().unwrap().contains(&told), "{text}");
+    }
 }
 
 #[test]

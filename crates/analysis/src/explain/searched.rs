@@ -2,9 +2,10 @@
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
+use tesuji_eval::Calibration;
 use tesuji_records::japanese;
 use tesuji_report::Lang;
-use tesuji_search::score::{is_evaluation, to_json};
+use tesuji_search::score::{chance, is_evaluation, to_json};
 use tesuji_search::spec::SearchSpec;
 use tesuji_search::{Limits, Searcher, Stop};
 use tesuji_shogi::{BoardStyle, Color, Game, Move, Position};
@@ -12,7 +13,7 @@ use tesuji_shogi::{BoardStyle, Color, Game, Move, Position};
 use super::text::board;
 use crate::judge::SearchLimits;
 use crate::reasons::{Balance, Explainer, FollowedLine, Reason, Reasons};
-use crate::score::{self, win_rate};
+use crate::score;
 use crate::subject::{self, Subject};
 use crate::{notation, reasons};
 
@@ -57,6 +58,7 @@ pub struct ExplainedMove {
 pub struct SearchedPosition {
     subject: Subject,
     evaluation: String,
+    calibration: Calibration,
     limits: SearchLimits,
     /// What the position is worth to Black with captures played out.
     pub balance: Balance,
@@ -96,8 +98,9 @@ pub fn explain_searched(subject: Subject, settings: &SearchedSettings) -> Result
     let moves = found.iter().cloned().map(|line| explained(line, &explainer)).collect();
     let balance = explainer.balance(&subject.position, subject.last);
     let evaluation = loaded.evaluation.name().to_owned();
+    let calibration = loaded.evaluation.calibration();
     let limits = settings.limits.clone();
-    Ok(SearchedPosition { subject, evaluation, limits, balance, moves, asked })
+    Ok(SearchedPosition { subject, evaluation, calibration, limits, balance, moves, asked })
 }
 
 #[derive(Clone)]
@@ -150,7 +153,7 @@ impl SearchedPosition {
     fn search_text(&self, layout: SearchedLayout) -> String {
         let Some(best) = self.moves.first() else { return String::new() };
         let black = self.black(best.score);
-        let (score, chance) = (score::text(black), 100.0 * win_rate(black));
+        let (score, chance) = (score::text(black), 100.0 * chance(black, &self.calibration));
         let (evaluation, limits) = (&self.evaluation, self.limits.text());
         match layout.lang {
             Lang::English => format!(

@@ -7,7 +7,7 @@ use tesuji_shogi::{Color, Move};
 use super::judgement::JudgedMove;
 use super::text::{mates, reason_lines};
 use super::{GameAnalysis, lines};
-use crate::score::{self, win_rate};
+use crate::score;
 
 /// How many moves of a variation are written.
 const LINE: usize = 12;
@@ -22,7 +22,8 @@ impl GameAnalysis {
         let mut record = self.record.clone();
         for mv in &self.judgement.moves {
             let Some(noted) = record.main.moves.get_mut(mv.number - 1) else { continue };
-            noted.comments.extend(comments(mv, lang).iter().map(|line| plain(line)));
+            let chance = self.judgement.chance(mv.black_score);
+            noted.comments.extend(comments(mv, chance, lang).iter().map(|line| plain(line)));
             if mv.is_fault() && mv.best().is_some() {
                 noted.variations.push(variation(mv, lang));
             }
@@ -31,9 +32,9 @@ impl GameAnalysis {
     }
 }
 
-fn comments(mv: &JudgedMove, lang: Lang) -> Vec<String> {
+fn comments(mv: &JudgedMove, chance: f64, lang: Lang) -> Vec<String> {
     let mut comments = vec![format!("#評価値={}", engine_score(mv.black_score))];
-    let percent = format!("{:.0} %", 100.0 * win_rate(mv.black_score));
+    let percent = format!("{:.0} %", 100.0 * chance);
     comments.push(match lang {
         Lang::English => format!("Black's chance to win {percent}"),
         Lang::Japanese => format!("先手の勝率 {percent}"),

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tesuji_eval::Calibration;
 use tesuji_records::Header;
 use tesuji_run::{Context, Input, Observer, Plan, RunFolder};
+use tesuji_search::score::calibration_json;
 use tesuji_shogi::Color;
 
 use super::json::player_json;
@@ -40,6 +42,8 @@ pub struct CollectionAnalysis {
     pub games: Vec<GameSummary>,
     /// Summaries by the name of the player.
     pub players: BTreeMap<String, PlayerTotal>,
+    /// The scale by which scores are chances, once a game was judged: all share an engine.
+    pub calibration: Option<Calibration>,
 }
 
 /// A game in short.
@@ -117,6 +121,7 @@ pub fn judge_collection(
 
 impl CollectionAnalysis {
     fn add(&mut self, analysis: &GameAnalysis) {
+        self.calibration = Some(analysis.judgement.calibration);
         let name = |key: &str, unknown: &str| {
             let name = analysis.record.header(key).filter(|name| !name.trim().is_empty());
             name.unwrap_or(unknown).to_owned()
@@ -162,13 +167,17 @@ impl CollectionAnalysis {
                 "histogram": total.histogram,
             })
         };
-        json!({
+        let mut result = json!({
             "format": "tesuji-analyses",
             "version": 1,
             "games": self.games.iter().map(game).collect::<Vec<_>>(),
             "players": self.players.iter().map(player).collect::<Vec<_>>(),
             "histogram_bounds": LOSS_BOUNDS,
-        })
+        });
+        for (key, value) in self.calibration.iter().flat_map(calibration_json) {
+            result[key] = value;
+        }
+        result
     }
 
     /// Counts of every player, and the histogram of losses.

@@ -2,13 +2,12 @@
 
 use serde_json::{Map, Value, json};
 use tesuji_records::{GameRecord, tsv};
-use tesuji_search::score::to_json;
+use tesuji_search::score::{calibration_json, to_json};
 use tesuji_shogi::{Color, Move};
 
 use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
 use super::{AnalysisSettings, lines};
 use crate::reasons;
-use crate::score::{self, WIN_RATE_SCALE};
 
 const FORMAT: &str = "tesuji-analysis";
 const VERSION: u32 = 2;
@@ -26,6 +25,9 @@ pub(super) fn result(
     let [black, white] = &judgement.players;
     let drawn = judgement.drawn().into_iter().skip(1);
     let mut shown = Map::new();
+    let [scale, low, high, calibrated] = calibration_json(&judgement.calibration);
+    let moves = judgement.moves.iter().zip(drawn);
+    let moves = moves.map(|(mv, drawn)| move_json(mv, judgement.chance(mv.black_score), drawn));
     let fields = [
         ("format", json!(FORMAT)),
         ("version", json!(VERSION)),
@@ -39,7 +41,10 @@ pub(super) fn result(
         ("nodes", json!(limits.nodes)),
         ("depth", json!(limits.depth)),
         ("ms", json!(limits.ms)),
-        ("chance_scale", json!(WIN_RATE_SCALE)),
+        scale,
+        low,
+        high,
+        calibrated,
         ("first", json!(settings.first)),
         ("last", json!(settings.last)),
         ("players", json!({ "black": player_json(black), "white": player_json(white) })),
@@ -48,7 +53,7 @@ pub(super) fn result(
             json!(judgement.turning_point.map(|place| judgement.moves[place].number)),
         ),
         ("start_score", to_json(judgement.start_score)),
-        ("moves", judgement.moves.iter().zip(drawn).map(move_json).collect()),
+        ("moves", moves.collect()),
     ];
     shown.extend(fields.map(|(key, value)| (key.to_owned(), value)));
     shown
@@ -68,7 +73,7 @@ pub(super) fn player_json(player: &PlayerSummary) -> Value {
     })
 }
 
-fn move_json((mv, drawn): (&JudgedMove, f64)) -> Value {
+fn move_json(mv: &JudgedMove, chance: f64, drawn: f64) -> Value {
     let japanese = |line: &[Move]| lines::japanese(&mv.position, line, mv.last);
     let usi = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     json!({
@@ -78,7 +83,7 @@ fn move_json((mv, drawn): (&JudgedMove, f64)) -> Value {
         "japanese": japanese(&[mv.mv]).first(),
         "sfen": mv.position.to_sfen(),
         "score": to_json(mv.black_score),
-        "chance": score::win_rate(mv.black_score),
+        "chance": chance,
         "drawn": drawn,
         "best": mv.best().map(|best| best.to_string()),
         "best_line": usi(&mv.best_line),

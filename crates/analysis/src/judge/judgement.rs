@@ -1,14 +1,15 @@
 //! The judgement of every move, from best to blunder, and of the players.
 
+use tesuji_eval::Calibration;
 use tesuji_records::GameRecord;
 use tesuji_report::Mark;
-use tesuji_search::score::is_evaluation;
+use tesuji_search::score::{self, is_evaluation};
 use tesuji_shogi::{Color, Move, Position};
 
 use super::AnalysisSettings;
 use super::rounds::{Backed, Choice, Searches, backed_up};
 use crate::reasons::{Explainer, Reasons};
-use crate::score::{gets_mated_in, gives_mate_in, of_opponent, win_rate};
+use crate::score::{gets_mated_in, gives_mate_in, of_opponent};
 
 /// From this loss of win rate on a move is an inaccuracy.
 pub const INACCURACY: f64 = 0.05;
@@ -20,6 +21,8 @@ pub const BLUNDER: f64 = 0.20;
 /// The moves of a game with their judgements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameJudgement {
+    /// The scale by which scores are chances.
+    pub calibration: Calibration,
     /// The score of the position before the first move that was judged, in Black's view.
     pub start_score: i32,
     /// The moves that were judged.
@@ -181,6 +184,7 @@ impl GameJudgement {
         settings: &AnalysisSettings,
         record: &GameRecord,
         searches: &Searches,
+        calibration: Calibration,
         explainer: &Explainer,
     ) -> Self {
         let before: Vec<(Position, Move)> = record.positions().collect();
@@ -194,6 +198,7 @@ impl GameJudgement {
             let last = ply.checked_sub(1).map(|ply| before[ply].1);
             let mut judged = judge_move(position, mv, ply + 1, now, played);
             (judged.last, judged.depth, judged.nodes) = (last, found.depth, found.nodes);
+            judged.loss = now.loss(&calibration);
             judged.explain(explainer);
             moves.push(judged);
         }
@@ -202,11 +207,17 @@ impl GameJudgement {
         let white_first = start.side_to_move() == Color::White;
         let start_score = if white_first { -start_score } else { start_score };
         Self {
+            calibration,
             start_score,
             players: Color::ALL.map(|color| PlayerSummary::new(&moves, color)),
             turning_point: turning_point(start_score, &moves),
             moves,
         }
+    }
+
+    /// The chance to win of the player whose score it is, from 0 to 1.
+    pub fn chance(&self, score: i32) -> f64 {
+        score::chance(score, &self.calibration)
     }
 
     /// Faults, the costliest first.
@@ -221,7 +232,7 @@ impl GameJudgement {
     pub fn drawn(&self) -> Vec<f64> {
         let scores = self.moves.iter().map(|mv| mv.black_score);
         let chances: Vec<f64> =
-            [self.start_score].into_iter().chain(scores).map(win_rate).collect();
+            [self.start_score].into_iter().chain(scores).map(|score| self.chance(score)).collect();
         let at = |place: usize| chances[place.min(chances.len() - 1)];
         let smooth =
             |place: usize| (at(place.saturating_sub(1)) + 2.0 * at(place) + at(place + 1)) / 4.0;
@@ -252,7 +263,7 @@ fn judge_move(
         depth: 0,
         nodes: 0,
         forced: position.count_legal_moves() == 1,
-        loss: now.loss(),
+        loss: 0.0,
         reasons: None,
     }
 }

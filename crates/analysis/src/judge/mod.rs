@@ -114,9 +114,11 @@ impl GameAnalysis {
         mut search: impl FnMut(&[SearchJob]) -> Result<Vec<PositionSearch>>,
     ) -> Result<Self> {
         let record = settings.record()?;
+        let evaluation = settings.engine(1)?.evaluation;
+        let calibration = settings.calibration(&evaluation);
         let mut searches = Searches::default();
         loop {
-            let jobs = next_round(settings, &record, &searches);
+            let jobs = next_round(settings, &record, &searches, &calibration);
             if jobs.is_empty() {
                 break;
             }
@@ -125,8 +127,8 @@ impl GameAnalysis {
             ensure!(complete, "{}: not all positions were searched", settings.game.file);
             found.iter().for_each(|search| searches.add(search));
         }
-        let explainer = Explainer::new(&settings.engine(1)?.evaluation);
-        let judgement = GameJudgement::new(settings, &record, &searches, &explainer);
+        let explainer = Explainer::new(&evaluation);
+        let judgement = GameJudgement::new(settings, &record, &searches, calibration, &explainer);
         Ok(Self { settings: settings.clone(), record, judgement })
     }
 

@@ -1,5 +1,6 @@
 //! The page of an analysis.
 
+use tesuji_eval::Calibration;
 use tesuji_records::GameRecord;
 use tesuji_report::{
     Arrow, ArrowKind, BoardFigure, Cell, ChanceGraph, Column, GamePly, GameView, KeyFigure, Lang,
@@ -10,7 +11,7 @@ use tesuji_shogi::{Color, Move};
 use super::judgement::{BLUNDER, GameJudgement, INACCURACY, JudgedMove, MISTAKE, PlayerSummary};
 use super::text::{details, mates, player_name, reason_lines, title, turning_text};
 use super::{AnalysisSettings, lines};
-use crate::score::{self, WIN_RATE_SCALE, win_rate};
+use crate::score;
 
 /// How many moves of a best line are shown.
 const LINE: usize = 10;
@@ -30,7 +31,7 @@ pub(super) fn page(
     page.section("The game");
     let mut graph = ChanceGraph::new(&view);
     for score in [2000, 1000, 500, 0, -500, -1000, -2000] {
-        graph = graph.tick(win_rate(score), &score::text(score).replace('-', "−"));
+        graph = graph.tick(judgement.chance(score), &score::text(score).replace('-', "−"));
     }
     page.figure(
         &graph,
@@ -42,7 +43,7 @@ pub(super) fn page(
     page.game(&view);
     summary(&mut page, record, judgement);
     mistakes(&mut page, judgement);
-    method(&mut page, settings);
+    method(&mut page, settings, &judgement.calibration);
     page.footer(footer);
     page
 }
@@ -70,7 +71,7 @@ fn plies(
         name: name.unwrap_or_default(),
         mark: None,
         score: shown(judgement.start_score),
-        chance: win_rate(judgement.start_score),
+        chance: judgement.chance(judgement.start_score),
         drawn: drawn.next().unwrap_or(0.5),
         arrows: Vec::new(),
         remarks: Vec::new(),
@@ -83,7 +84,7 @@ fn plies(
             name: japanese(mv, &[mv.mv], 1),
             mark: mv.mark(),
             score: shown(mv.black_score),
-            chance: win_rate(mv.black_score),
+            chance: judgement.chance(mv.black_score),
             drawn: drawn.next().unwrap_or(0.5),
             arrows: Vec::new(),
             remarks: move_remarks(mv),
@@ -211,11 +212,11 @@ fn mistakes(page: &mut Page, judgement: &GameJudgement) {
         page.paragraph(&format!("The {most} costliest of {all}, in the order of the game."));
     }
     for mv in shown {
-        mistake(page, mv);
+        mistake(page, judgement, mv);
     }
 }
 
-fn mistake(page: &mut Page, mv: &JudgedMove) {
+fn mistake(page: &mut Page, judgement: &GameJudgement, mv: &JudgedMove) {
     let mut board = BoardFigure::new(&mv.position).last_move(mv.last);
     for arrow in arrows(mv) {
         board = board.arrow(arrow);
@@ -233,9 +234,9 @@ fn mistake(page: &mut Page, mv: &JudgedMove) {
                 "{} costs {} of the winning chances: {} for the player after {}, {} after this.",
                 mv.mv,
                 percent(mv.loss),
-                percent(win_rate(best)),
+                percent(judgement.chance(best)),
                 mv.best().map_or_else(String::new, |best| japanese(mv, &[best], 1)),
-                percent(win_rate(played)),
+                percent(judgement.chance(played)),
             ));
             let mut table = Table::new([
                 Column::text(""),
@@ -271,7 +272,7 @@ fn why(page: &mut Page, mv: &JudgedMove) {
     page.table(&table);
 }
 
-fn method(page: &mut Page, settings: &AnalysisSettings) {
+fn method(page: &mut Page, settings: &AnalysisSettings, calibration: &Calibration) {
     page.section("How it was done");
     page.paragraph(&format!(
         "Every position was searched for {} with the evaluation {}, and so was the one after the best \
@@ -285,10 +286,11 @@ fn method(page: &mut Page, settings: &AnalysisSettings) {
         settings.evaluation()
     ));
     page.paragraph(&format!(
-        "The chance to win with a score s is 1 / (1 + exp(−s / {})); a mate is certain. A move that \
-         costs {} of it is an inaccuracy (?!), {} a mistake (?), {} a blunder (??), so a piece more \
+        "The chance to win with a score s is 1 / (1 + exp(−s / {})), {}; a mate is certain. A move \
+         that costs {} of it is an inaccuracy (?!), {} a mistake (?), {} a blunder (??), so a piece more \
          or less in a game that is decided counts for little. ✓ is the engine's first choice.",
-        WIN_RATE_SCALE,
+        number::fixed(calibration.scale, 0),
+        scale_text(calibration),
         number::percent(INACCURACY, 0),
         number::percent(MISTAKE, 0),
         number::percent(BLUNDER, 0),
@@ -299,4 +301,13 @@ fn method(page: &mut Page, settings: &AnalysisSettings) {
          what each reason weighs in the view of the player who moved; with what is not said they add \
          up to the difference of the scores.",
     );
+}
+
+/// How well the scale of chances is known.
+fn scale_text(calibration: &Calibration) -> String {
+    if !calibration.measured {
+        return "a scale that was not measured for this evaluation".to_owned();
+    }
+    let [low, high] = [calibration.low, calibration.high].map(|end| number::fixed(end, 0));
+    format!("a scale measured by games (95 % interval {low} to {high})")
 }

@@ -7,13 +7,15 @@
 
 use std::collections::BTreeMap;
 
+use tesuji_eval::Calibration;
 use tesuji_records::GameRecord;
+use tesuji_search::score::chance;
 use tesuji_shogi::Move;
 
 use super::AnalysisSettings;
 use super::judgement::{INACCURACY, MISTAKE};
 use super::searches::{PositionSearch, SearchJob, SearchOutcome};
-use crate::score::{gives_mate_in, of_mover, win_rate};
+use crate::score::{gives_mate_in, of_mover};
 
 /// How far a search and the backed-up value may be apart in winning chances.
 const DISAGREEMENT: f64 = 0.10;
@@ -83,9 +85,9 @@ pub(super) struct Backed {
 
 impl Backed {
     /// Winning chances lost with the move of the game.
-    pub(super) fn loss(&self) -> f64 {
+    pub(super) fn loss(&self, calibration: &Calibration) -> f64 {
         let Some(played) = &self.played else { return 0.0 };
-        (win_rate(self.score) - win_rate(played.score)).max(0.0)
+        (chance(self.score, calibration) - chance(played.score, calibration)).max(0.0)
     }
 }
 
@@ -136,11 +138,12 @@ fn back_up(
 }
 
 /// The searches that are to be made next; none if all is known. They depend on nothing but the
-/// searches of the rounds before.
+/// searches of the rounds before and the scale of chances.
 pub fn next_round(
     settings: &AnalysisSettings,
     record: &GameRecord,
     searches: &Searches,
+    calibration: &Calibration,
 ) -> Vec<SearchJob> {
     let unknown = |jobs: Vec<SearchJob>| -> Vec<SearchJob> {
         let mut jobs: Vec<SearchJob> = jobs.into_iter().filter(|job| !searches.has(job)).collect();
@@ -159,7 +162,7 @@ pub fn next_round(
     let backed = backed_up(settings, record, searches);
     let again = (1..)
         .zip(LEAST_LOSS)
-        .map(|(level, least)| unknown(doubtful(settings, searches, &backed, level, least)));
+        .map(|longer| unknown(doubtful(settings, searches, &backed, calibration, longer)));
     again.into_iter().find(|jobs| !jobs.is_empty()).unwrap_or_default()
 }
 
@@ -188,14 +191,16 @@ fn candidates(
 }
 
 /// Positions to be searched again for longer: before and after moves that are blamed, and where a
-/// search and the value that the others give disagree.
+/// search and the value that the others give disagree. The last argument is how much longer, and
+/// the loss from which a move is blamed.
 fn doubtful(
     settings: &AnalysisSettings,
     searches: &Searches,
     backed: &[Backed],
-    level: u32,
-    least: f64,
+    calibration: &Calibration,
+    (level, least): (u32, f64),
 ) -> Vec<SearchJob> {
+    let chance = |score: i32| chance(score, calibration);
     let mut jobs = Vec::new();
     let other = |ply: usize, backed: &Backed| {
         let best = backed.other.as_ref().and_then(|other| other.line.first().copied());
@@ -205,14 +210,15 @@ fn doubtful(
         let (Some(now), Some(found)) = (backed.get(place), searches.position(ply)) else {
             continue;
         };
-        let disagree = (win_rate(found.score) - win_rate(now.score)).abs() >= DISAGREEMENT;
+        let blamed = now.loss(calibration) >= least;
+        let disagree = (chance(found.score) - chance(now.score)).abs() >= DISAGREEMENT;
         let is_mate = gives_mate_in(now.score).is_some() && gives_mate_in(found.score).is_some();
-        if now.played.is_none() || is_mate || !(disagree || now.loss() >= least) {
+        if now.played.is_none() || is_mate || !(disagree || blamed) {
             continue;
         }
         jobs.push(SearchJob::position(ply, level));
         jobs.extend(other(ply, now));
-        if now.loss() >= least {
+        if blamed {
             jobs.push(SearchJob::position(ply + 1, level));
             jobs.extend(backed.get(place + 1).and_then(|next| other(ply + 1, next)));
         }

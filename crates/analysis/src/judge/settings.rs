@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
+use tesuji_eval::Calibration;
 use tesuji_records::GameRecord;
 use tesuji_report::number;
 use tesuji_run::{Input, Observer, plan};
 use tesuji_search::Limits;
-use tesuji_search::spec::{EvaluationSpec, LoadedSearch, SearchSpec, check_table};
+use tesuji_search::spec::{Evaluation, EvaluationSpec, LoadedSearch, SearchSpec, check_table};
 
 use super::rounds::LEVELS;
 use super::saved_game::SavedGame;
@@ -32,6 +33,9 @@ pub struct AnalysisSettings {
     pub limits: SearchLimits,
     /// The engine that searches; its evaluation says why a mistake is one.
     pub engine: SearchSpec,
+    /// The scale of winning chances in centipawns, in place of the one of the evaluation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance_scale: Option<u32>,
 }
 
 impl AnalysisSettings {
@@ -45,6 +49,7 @@ impl AnalysisSettings {
             last: moves,
             limits: SearchLimits::default(),
             engine: SearchSpec::default(),
+            chance_scale: None,
         })
     }
 
@@ -75,6 +80,12 @@ impl AnalysisSettings {
     /// The name of the evaluation that the engine has.
     pub(super) fn evaluation(&self) -> String {
         self.engine.evaluation.clone().unwrap_or_default().name().to_owned()
+    }
+
+    /// The scale by which scores of the engine's evaluation become winning chances.
+    pub(super) fn calibration(&self, evaluation: &Evaluation) -> Calibration {
+        let given = self.chance_scale.map(|scale| Calibration::assumed(scale.into()));
+        given.unwrap_or_else(|| evaluation.calibration())
     }
 
     /// The engine of each of so many threads. Its table is cleared for every position, so one that

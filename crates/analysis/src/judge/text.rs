@@ -7,7 +7,7 @@ use tesuji_shogi::{Color, EndReason, Move, Outcome};
 
 use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
 use super::{TextLayout, lines};
-use crate::score::{self, win_rate};
+use crate::score;
 
 /// How many moves of a best line are shown.
 const LINE: usize = 6;
@@ -19,7 +19,7 @@ pub(super) fn report(record: &GameRecord, judgement: &GameJudgement, layout: Tex
     let mut text = format!("{}\n{}\n\n", title(record), details(record));
     text += "move                score  chance    loss     best line\n";
     for mv in &judgement.moves {
-        text += &row(mv, layout);
+        text += &row(mv, judgement.chance(mv.black_score), layout);
     }
     text.push('\n');
     for (color, player) in Color::ALL.into_iter().zip(&judgement.players) {
@@ -89,12 +89,12 @@ fn line(mv: &JudgedMove, moves: &[Move], kanji: bool) -> String {
     lines::joined(&names, LINE)
 }
 
-fn row(mv: &JudgedMove, layout: TextLayout) -> String {
+fn row(mv: &JudgedMove, chance: f64, layout: TextLayout) -> String {
     let kanji = layout.kanji;
     let number = mv.number;
     let played = padded(&name(mv, mv.mv, kanji), 14);
     let score = score::text(mv.black_score);
-    let chance = format!("{:.0} %", win_rate(mv.black_score) * 100.0);
+    let chance = format!("{:.0} %", chance * 100.0);
     let sign = mv.mark().filter(|mark| *mark > Mark::Best).map_or("", Mark::sign);
     if mv.is_best() || mv.forced {
         let why = if mv.forced { "the only move" } else { "" };

@@ -5,6 +5,7 @@
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
+use tesuji_eval::calibration::{CalibrationEntry, Calibrations};
 use tesuji_learn::pool;
 use tesuji_report::number;
 use tesuji_run::{Context, Observer};
@@ -143,6 +144,24 @@ fn tenths<'a>(games: impl Iterator<Item = &'a Seen>, scale: f64) -> Vec<Tenth> {
         tenth.error = tenth.error.sqrt() / count;
     }
     tenths
+}
+
+/// The file of these scales, which comes with the program; `command` made it.
+pub fn file(found: &[Calibrated], command: &str) -> String {
+    let rounded = |value: f64| (10.0 * value).round() / 10.0;
+    let entry = |one: &Calibrated| {
+        let (low, high) = one.interval();
+        CalibrationEntry {
+            name: one.evaluation.clone(),
+            scale: rounded(one.scale),
+            low: rounded(low),
+            high: rounded(high),
+            games: one.games,
+            positions: one.positions,
+        }
+    };
+    let entries = found.iter().map(entry).collect();
+    Calibrations { command: command.to_owned(), entries }.to_text()
 }
 
 impl Calibrated {

@@ -19,7 +19,7 @@ use tesuji_run::{Context, Plan, RunFolder, RunReader, atomic, plan};
 use super::format_parser;
 use super::search::LimitArgs;
 use crate::engines::EngineArgs;
-use crate::flags::Language;
+use crate::flags::{Language, whole};
 use crate::output;
 use crate::progress::Terminal;
 
@@ -69,6 +69,10 @@ pub struct AnalyseArgs {
     limits: LimitArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    /// How many centipawns raise the odds of winning by a factor of e, in place of the scale of the
+    /// evaluation.
+    #[arg(long, value_name = "CP", value_parser = whole::<u32>(1..=100_000))]
+    chance_scale: Option<u32>,
     /// Write the game with comments and variations to this file (kif, kifu, ki2, csa or jkf); the
     /// name of a folder if there are many games, which are written as kifu.
     #[arg(long, value_name = "FILE")]
@@ -115,6 +119,7 @@ impl AnalyseArgs {
         Ok(AnalysisSettings {
             limits: SearchLimits { ms, depth, nodes },
             engine: self.engine.spec()?,
+            chance_scale: self.chance_scale,
             ..settings
         })
     }

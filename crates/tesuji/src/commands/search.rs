@@ -21,7 +21,8 @@ use tesuji_usi::answer::nodes_per_second;
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FILES_HELP}
 
-Scores are those of the side to move: cp in centipawns, mate in plies.
+Scores are those of the side to move: cp in centipawns, mate in plies. So is the chance to win, by
+the scale of the evaluation.
 
 Examples:
   tesuji search startpos --ms 1000
@@ -138,8 +139,9 @@ pub fn run(plan: &SearchSettings) -> Result<ExitCode> {
         let (score, nps) =
             (score::public(result.score), nodes_per_second(result.nodes, result.time));
         let (nodes, seconds) = (result.nodes, result.time.as_secs_f64());
+        let chance = 100.0 * score::chance(result.score, &plan.engine.evaluation.calibration());
         output::print(&format!(
-            "best move {best}, {score}, {nodes} nodes, {seconds:.3} s, {nps} nodes/s\n"
+            "best move {best}, {score}, chance {chance:.0} %, {nodes} nodes, {seconds:.3} s, {nps} nodes/s\n"
         ))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -179,10 +181,12 @@ fn result_json(plan: &SearchSettings, result: &SearchResult) -> Value {
             })
         })
         .collect();
-    json!({
+    let calibration = plan.engine.evaluation.calibration();
+    let mut all = json!({
         "move": result.best.map(|mv| mv.to_string()),
         "ponder": result.ponder.map(|mv| mv.to_string()),
         "score": score::to_json(result.score),
+        "chance": score::chance(result.score, &calibration),
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": result.time.as_secs_f64(),
@@ -191,5 +195,9 @@ fn result_json(plan: &SearchSettings, result: &SearchResult) -> Value {
         "sfen": plan.subject.position.to_sfen(),
         "eval": plan.engine.evaluation.name(),
         "threads": plan.threads,
-    })
+    });
+    for (key, value) in score::calibration_json(&calibration) {
+        all[key] = value;
+    }
+    all
 }

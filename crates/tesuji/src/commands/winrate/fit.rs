@@ -10,7 +10,7 @@ use tesuji_lab::winrate::Method;
 use tesuji_lab::winrate::fit::{self, FitPlan, Fitting};
 use tesuji_run::atomic;
 
-use super::{BinFlags, ValueFlags, complain};
+use super::{BinFlags, ValueFlags, command_line, complain};
 use crate::output;
 
 /// The evaluation that is mended if none is named: the one that knows least.
@@ -80,8 +80,7 @@ pub fn run(args: &FitArgs) -> Result<ExitCode> {
         seed,
     };
     let found = fit::carry_out(&plan, &args.values.context())?;
-    let command: Vec<String> = std::env::args().skip(1).collect();
-    let text = found.file(&format!("tesuji {}", command.join(" ")));
+    let text = found.file(&command_line());
     atomic::write(&args.out, text.as_bytes()).with_context(|| args.out.display().to_string())?;
     output::either(args.values.json, || found.json(&args.out), || found.text(&args.out))
 }

@@ -14,7 +14,7 @@ use tesuji_arena::TimeControl;
 use tesuji_eval::condition::{Condition, ConditionError};
 use tesuji_lab::winrate::calibrate::{self, Calibrated};
 use tesuji_lab::winrate::{self, EngineScores, ValuePlan, ValueSource, WinratePlan, engine};
-use tesuji_run::{Context, plan};
+use tesuji_run::{Context, atomic, plan};
 use tesuji_search::spec::{DEFAULT_EVALUATION, Evaluation};
 
 use crate::flags::whole;
@@ -179,6 +179,9 @@ fn curves(args: &WinrateArgs) -> Result<ExitCode> {
 struct CalibrateArgs {
     #[command(flatten)]
     values: ValueFlags,
+    /// Also write the file of scales that comes with the program.
+    #[arg(long, value_name = "FILE.toml")]
+    out: Option<PathBuf>,
 }
 
 fn run_calibrate(args: &CalibrateArgs) -> Result<ExitCode> {
@@ -188,11 +191,21 @@ fn run_calibrate(args: &CalibrateArgs) -> Result<ExitCode> {
     };
     let values = args.values.plan(DEFAULT_EVALUATION)?;
     let found = calibrate::carry_out(&values, &evaluations, &args.values.context())?;
+    if let Some(path) = &args.out {
+        let text = calibrate::file(&found, &command_line());
+        atomic::write(path, text.as_bytes()).with_context(|| path.display().to_string())?;
+    }
     output::either(
         args.values.json,
         || json!({ "evaluations": found.iter().map(Calibrated::json).collect::<Vec<_>>() }),
         || found.iter().map(Calibrated::text).collect(),
     )
+}
+
+/// The command as it was given.
+fn command_line() -> String {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    format!("tesuji {}", words.join(" "))
 }
 
 /// Says what is wrong with a condition, with a mark under the word.
