@@ -9,6 +9,7 @@ mod perft;
 mod reasons;
 mod search;
 mod timing;
+mod winrate;
 
 use clap::{Parser, Subcommand};
 
@@ -49,6 +50,13 @@ enum What {
         #[arg(long, default_value = "paper")]
         features: String,
     },
+    /// Win ratios: two hundred conditions beside one.
+    Winrate {
+        #[command(flatten)]
+        options: Options,
+        #[command(flatten)]
+        winrate: winrate::WinrateOptions,
+    },
 }
 
 #[derive(clap::Args)]
@@ -70,6 +78,9 @@ fn main() -> anyhow::Result<()> {
         What::Models(options) => (models::run(options.rounds)?, options.json),
         What::Evolve { options, features } => {
             (evolve::run(&features, options.rounds)?, options.json)
+        }
+        What::Winrate { options, winrate } => {
+            (winrate::run(options.rounds, &winrate)?, options.json)
         }
     };
     if json {

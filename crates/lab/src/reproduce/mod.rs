@@ -4,6 +4,7 @@ pub mod document;
 pub mod stages;
 pub mod tables;
 pub mod thesis;
+pub mod winrate;
 
 use std::fs;
 use std::path::{Path, PathBuf};

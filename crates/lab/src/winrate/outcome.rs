@@ -14,11 +14,27 @@ pub struct WinrateOutcome {
 }
 
 impl WinrateOutcome {
-    /// How far the curve of the condition parts from that of all, in logits; with shuffled results
-    /// it is what chance does.
-    fn split(&self, curves: [&Curve; 2]) -> Option<f64> {
+    /// The curve of all positions.
+    pub const fn all(&self) -> &Curve {
+        &self.counted.all
+    }
+
+    /// The curve of the positions that meet the condition.
+    pub const fn when(&self) -> &Curve {
+        &self.counted.when
+    }
+
+    /// How far the curve of the condition parts from that of all, in logits.
+    pub fn split(&self) -> Option<f64> {
         self.plan.when.as_ref()?;
-        curves[1].split(curves[0], self.plan.min_count)
+        self.counted.when.split(&self.counted.all, self.plan.min_count)
+    }
+
+    /// The same with the results of other games: what chance does.
+    pub fn noise(&self) -> Option<f64> {
+        self.plan.when.as_ref()?;
+        let [all, when] = &self.counted.shuffled;
+        when.split(all, self.plan.min_count)
     }
 
     /// By how many centipawns positions that meet the condition are worth less than their value
@@ -40,7 +56,6 @@ impl WinrateOutcome {
 
     /// Everything as JSON.
     pub fn json(&self) -> Value {
-        let Counted { all, when, shuffled, .. } = &self.counted;
         let mut json = json!({
             "eval": self.plan.values.source.name(),
             "when_text": self.plan.when.as_ref().map(Condition::text),
@@ -48,10 +63,10 @@ impl WinrateOutcome {
             "games": self.counted.decided,
             "drawn": self.counted.drawn,
             "undecided": self.counted.undecided,
-            "split": self.split([all, when]),
-            "noise": self.split([&shuffled[0], &shuffled[1]]),
+            "split": self.split(),
+            "noise": self.noise(),
             "shift_cp": self.shift(),
-            "even_cp": all.even(),
+            "even_cp": self.all().even(),
         });
         let mut bins = Vec::new();
         for (name, curve) in self.curves() {
@@ -89,10 +104,10 @@ impl WinrateOutcome {
         }
         let Some(when) = &self.plan.when else { return text + &self.table() };
         text += &format!("when     {}\n", when.text());
-        text += &match self.split([&counted.all, &counted.when]) {
+        text += &match self.split() {
             Some(split) => {
-                let noise = self.split([&counted.shuffled[0], &counted.shuffled[1]]);
-                let noise = noise.map_or_else(String::new, |noise| format!(" (chance {noise:.3})"));
+                let noise =
+                    self.noise().map_or_else(String::new, |noise| format!(" (chance {noise:.3})"));
                 format!("split    {split:.3} logits{noise}\n")
             }
             None => format!(

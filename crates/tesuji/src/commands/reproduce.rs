@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use tesuji_lab::reproduce::stages::{self, StagesPlan};
 use tesuji_lab::reproduce::tables::{self, Sizes, TablesPlan};
 use tesuji_lab::reproduce::thesis::ThesisPlan;
+use tesuji_lab::reproduce::winrate::{self, WinrateReproduction};
 use tesuji_lab::reproduce::{DataFolder, thesis};
 use tesuji_run::Context;
 
@@ -22,6 +23,7 @@ use crate::progress::Terminal;
   tesuji reproduce thesis --quick
   tesuji reproduce thesis --data ../shared/data --page docs/results/thesis.md
   tesuji reproduce stages
+  tesuji reproduce winrate
   tesuji reproduce tables --games 100,300 --ablation-games 100 --out runs/small --page -")]
 pub struct ReproduceArgs {
     #[command(subcommand)]
@@ -38,6 +40,8 @@ enum Paper {
     Tables(TablesArgs),
     /// The model paper's three stages: imitation, co-evolution, evolution of the search.
     Stages(StagesArgs),
+    /// The paper on win ratios: where evaluations are wrong, what mends them, what that wins.
+    Winrate(WinrateArgs),
 }
 
 /// What every paper needs.
@@ -152,6 +156,23 @@ impl StagesArgs {
     }
 }
 
+/// What the win ratios need.
+#[derive(Args, Debug)]
+struct WinrateArgs {
+    #[command(flatten)]
+    paper: PaperArgs,
+    /// Tiny sizes: the matches mean nothing.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl WinrateArgs {
+    fn plan(&self) -> Result<WinrateReproduction> {
+        let sizes = if self.quick { winrate::Sizes::quick() } else { winrate::Sizes::usual() };
+        WinrateReproduction::new(&self.paper.data_folder(), sizes)
+    }
+}
+
 /// Carries out the experiments and writes the page.
 pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let (name, paper) = match &args.paper {
@@ -159,6 +180,7 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
         Paper::Thesis(args) => ("thesis", &args.paper),
         Paper::Tables(tables) => ("tables", &tables.paper),
         Paper::Stages(stages) => ("stages", &stages.paper),
+        Paper::Winrate(winrate) => ("winrate", &winrate.paper),
     };
     let usual = match name {
         "thesis-quick" => "-".into(),
@@ -184,6 +206,7 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
             let plan = StagesPlan::new(&paper.data_folder(), args.sizes())?;
             stages::carry_out(&plan, &out, pictures, &context)
         }
+        Paper::Winrate(args) => winrate::carry_out(&args.plan()?, &out, pictures, &context),
     }?;
     if is_file {
         found.write(&page)?;

@@ -48,6 +48,9 @@ pub struct FitPlan {
     pub seed: u64,
 }
 
+/// The share of fitted weights that plays best, found in games (docs/results/winrate.md).
+pub const PLAYED: f64 = 0.3;
+
 /// A weight with its standard error, in centipawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weight {
@@ -85,10 +88,19 @@ pub fn carry_out(plan: &FitPlan, context: &Context<'_>) -> Result<FitOutcome> {
             let weights = played.iter().map(|weight| (weight.value * factor).round() as i32);
             Adjustments::new(plan.terms.iter().cloned().zip(weights).collect())
         };
-        let terms = times(plan.factor);
-        let split = games.compare(plan, &times(1.0), &terms)?;
+        let (fitted, terms) = (times(1.0), times(plan.factor));
+        let split = games.compare(plan, &fitted, &terms)?;
         let scale = scale_of(&games, &terms)?;
-        Ok(FitOutcome { plan: plan.clone(), evaluation, sides, played, terms, split, scale })
+        Ok(FitOutcome {
+            plan: plan.clone(),
+            evaluation,
+            sides,
+            played,
+            fitted,
+            terms,
+            split,
+            scale,
+        })
     })
 }
 

@@ -19,7 +19,8 @@ pub struct FitOutcome {
     pub(super) sides: Vec<Weight>,
     /// Weights of what Black has less what White has, before the factor.
     pub(super) played: Vec<Weight>,
-    /// The terms as they are played with.
+    /// The terms as they were fitted, and as they are played with.
+    pub(super) fitted: Adjustments,
     pub(super) terms: Adjustments,
     pub(super) split: Split,
     /// Centipawns that make a win e times as likely as a loss, and the standard error.
@@ -33,38 +34,40 @@ fn rounded(value: f64, digits: i32) -> f64 {
 }
 
 impl FitOutcome {
-    /// The terms as they are played with.
-    pub const fn terms(&self) -> &Adjustments {
-        &self.terms
-    }
-
-    /// How far the curves part on games that were not learned from.
-    pub const fn split(&self) -> Split {
-        self.split
-    }
-
     /// The text of the weights file; `command` made it.
     pub fn file(&self, command: &str) -> String {
-        let Split { before, after, played, noise } = self.split;
         let (scale, error) = self.scale;
-        let number = |value: f64| toml_number(rounded(value, 4));
-        let result = Notes::from([
-            ("split_before".into(), number(before)),
-            ("split_after".into(), number(after)),
-            ("split_played".into(), number(played)),
-            ("split_noise".into(), number(noise)),
-            ("scale".into(), number(rounded(scale, 1))),
-            ("scale_low".into(), number(rounded(scale - 1.96 * error, 1))),
-            ("scale_high".into(), number(rounded(scale + 1.96 * error, 1))),
+        let number = |value: f64| toml::Value::Float(rounded(value, 1));
+        let mut file = self.adjusted(command, &self.terms);
+        file.result.extend([
+            ("scale".into(), number(scale)),
+            ("scale_low".into(), number(scale - 1.96 * error)),
+            ("scale_high".into(), number(scale + 1.96 * error)),
         ]);
-        let file = Adjusted {
+        file.to_text()
+    }
+
+    /// The same with the weights as they were fitted, which explain results best and are not those
+    /// that play best.
+    pub fn fitted_file(&self, command: &str) -> String {
+        self.adjusted(command, &self.fitted).to_text()
+    }
+
+    fn adjusted(&self, command: &str, terms: &Adjustments) -> Adjusted {
+        let Split { before, after, played, noise } = self.split;
+        let number = |value: f64| toml::Value::Float(rounded(value, 4));
+        Adjusted {
             base: self.plan.values.source.name().to_owned(),
             base_id: identity(self.evaluation.model()),
-            terms: self.terms.clone(),
+            terms: terms.clone(),
             run: Notes::from([("command".into(), command.into())]),
-            result,
-        };
-        file.to_text()
+            result: Notes::from([
+                ("split_before".into(), number(before)),
+                ("split_after".into(), number(after)),
+                ("split_played".into(), number(played)),
+                ("split_noise".into(), number(noise)),
+            ]),
+        }
     }
 
     /// The name of the method.
@@ -124,8 +127,4 @@ impl FitOutcome {
         text += &format!("scale    {:.0} ± {:.0} centipawns\n", self.scale.0, self.scale.1);
         text + &format!("{}\n", path.display())
     }
-}
-
-fn toml_number(value: f64) -> toml::Value {
-    toml::Value::Float(value)
 }

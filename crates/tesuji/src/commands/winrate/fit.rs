@@ -16,9 +16,6 @@ use crate::output;
 /// The evaluation that is mended if none is named: the one that knows least.
 const USUAL: &str = "material";
 
-/// The share that was found best in games (docs/results/winrate.md).
-const FACTOR: f64 = 0.3;
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MethodName {
     /// Least squares.
@@ -48,7 +45,7 @@ pub struct FitArgs {
     #[arg(long, value_name = "N", num_args = 1.., allow_negative_numbers = true)]
     hand: Vec<f64>,
     /// The share of the weights that is played with.
-    #[arg(long, value_name = "F", default_value_t = FACTOR)]
+    #[arg(long, value_name = "F", default_value_t = fit::PLAYED)]
     factor: f64,
     /// The weights file.
     #[arg(long, value_name = "FILE", default_value = "adjusted.toml")]
