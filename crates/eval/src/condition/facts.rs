@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use tesuji_shogi::{Color, PieceKind, Position, Square};
 
 use crate::View;
-use crate::castles::Castles;
+use crate::castles::{Castle, Castles};
 use crate::progress::{AttackWeight, Progress};
 
 /// A position, and what conditions ask of it.
@@ -13,12 +13,14 @@ pub struct Facts<'a> {
     position: &'a Position,
     views: OnceCell<[View<'a>; 2]>,
     progress: OnceCell<Progress>,
+    castles: [OnceCell<Option<&'static Castle>>; 2],
 }
 
 impl<'a> Facts<'a> {
     /// The facts of a position.
     pub const fn new(position: &'a Position) -> Self {
-        Self { position, views: OnceCell::new(), progress: OnceCell::new() }
+        let castles = [OnceCell::new(), OnceCell::new()];
+        Self { position, views: OnceCell::new(), progress: OnceCell::new(), castles }
     }
 
     /// The position.
@@ -60,7 +62,8 @@ impl<'a> Facts<'a> {
 
     /// Does this castle stand, by its name or that of its family; `None`: no castle at all?
     pub(super) fn is_castle(&self, color: Color, name: Option<&str>) -> bool {
-        let standing = Castles::common().standing(self.view(color));
+        let find = || Castles::common().standing(self.view(color));
+        let standing = *self.castles[color.index()].get_or_init(find);
         match (standing, name) {
             (Some(castle), Some(name)) => {
                 castle.family() == name || castle.name.eq_ignore_ascii_case(name)
