@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{PieceTables, TablesError, Weights, WeightsError};
+use crate::{PhaseTables, PieceTables, TablesError, Weights, WeightsError};
 
 /// An evaluation that was learned.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub enum Model {
     Features(Weights),
     /// King-relative piece tables.
     Tables(PieceTables),
+    /// Tables of the opening and of the endgame.
+    Phase(PhaseTables),
 }
 
 /// A file is not that of an evaluation.
@@ -19,7 +21,7 @@ pub enum ModelError {
     /// A file of weights with a mistake, or of something else.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// A file of piece tables with a mistake.
+    /// A file of tables with a mistake.
     #[error(transparent)]
     Tables(#[from] TablesError),
 }
@@ -27,22 +29,35 @@ pub enum ModelError {
 impl Model {
     /// The names that [`Model::named`] knows: those of weights and of tables.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Weights::NAMES.into_iter().chain(PieceTables::NAMES)
+        Weights::NAMES.into_iter().chain(PieceTables::NAMES).chain(PhaseTables::NAMES)
     }
 
     /// An evaluation that comes with the program.
     pub fn named(name: &str) -> Option<Self> {
         let tables = || PieceTables::named(name).map(Self::Tables);
-        Weights::named(name).map(Self::Features).or_else(tables)
+        let phase = || PhaseTables::named(name).map(Self::Phase);
+        Weights::named(name).map(Self::Features).or_else(tables).or_else(phase)
     }
 
-    /// Reads a file of weights or of piece tables.
+    /// Reads a file of weights or of tables.
     pub fn parse(bytes: &[u8]) -> Result<Self, ModelError> {
         if PieceTables::is_file(bytes) {
             return Ok(Self::Tables(PieceTables::parse(bytes)?));
         }
+        if PhaseTables::is_file(bytes) {
+            return Ok(Self::Phase(PhaseTables::parse(bytes)?));
+        }
         let text = str::from_utf8(bytes).map_err(|_| WeightsError::Text("not text".into()))?;
         Ok(Self::Features(Weights::parse(text)?))
+    }
+
+    /// What it is, for people.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Features(_) => "weights of named features",
+            Self::Tables(_) => "piece tables",
+            Self::Phase(_) => "phase tables",
+        }
     }
 }
 
@@ -57,13 +72,10 @@ mod tests {
             let bytes = match &model {
                 Model::Features(weights) => weights.to_text().into_bytes(),
                 Model::Tables(tables) => tables.to_bytes(),
+                Model::Phase(tables) => tables.to_bytes(),
             };
             let read = Model::parse(&bytes).unwrap();
-            let same = matches!(
-                (&model, &read),
-                (Model::Features(_), Model::Features(_)) | (Model::Tables(_), Model::Tables(_))
-            );
-            assert!(same, "{name}");
+            assert_eq!(read.kind(), model.kind(), "{name}");
         }
         assert!(Model::named("nothing").is_none());
         let error = Model::parse(b"\xff\xfe").unwrap_err().to_string();

@@ -1,5 +1,6 @@
 //! What a position is worth to the search.
 
+mod phase;
 mod stack;
 mod tables;
 
@@ -7,6 +8,7 @@ use tesuji_eval::Weights;
 use tesuji_eval::tables::PieceValues;
 use tesuji_shogi::{BoardChange, Color, ExchangeValues, Hand, Piece, PieceKind, Position};
 
+pub use phase::Phase;
 pub use stack::StateStack;
 pub use tables::Tables;
 

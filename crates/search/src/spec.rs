@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_eval::{LoadError, Model, Weights, WeightsError};
 use thiserror::Error;
 
-use crate::{Algorithm, Evaluator, Linear, Material, Searcher, Tables, Values, registry};
+use crate::{Algorithm, Evaluator, Linear, Material, Phase, Searcher, Tables, Values, registry};
 
 /// An engine cannot be made.
 #[derive(Debug, Error)]
@@ -307,6 +307,7 @@ impl Evaluation {
             None => visitor.visit(&Material::default()),
             Some(Model::Features(weights)) => visitor.visit(&Linear::new(weights)),
             Some(Model::Tables(tables)) => visitor.visit(&Tables::new(tables)),
+            Some(Model::Phase(tables)) => visitor.visit(&Phase::new(tables)),
         }
     }
 
@@ -319,6 +320,7 @@ impl Evaluation {
                 registry::build(name, Linear::new(weights), mebibytes)
             }
             Some(Model::Tables(tables)) => registry::build(name, Tables::new(tables), mebibytes),
+            Some(Model::Phase(tables)) => registry::build(name, Phase::new(tables), mebibytes),
         };
         built.expect("every algorithm of the registry can be built")
     }
