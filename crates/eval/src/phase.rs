@@ -118,8 +118,8 @@ impl PhaseTables {
         progress.interpolate(self.opening.score(position), self.endgame.score(position))
     }
 
-    /// Both as one at this progress, every number rounded to a unit: scores are taken apart piece by
-    /// piece with them.
+    /// Both as one at this progress, every number rounded to a unit: with them scores are taken apart
+    /// piece by piece.
     #[must_use]
     pub fn at(&self, progress: Progress) -> PieceTables {
         self.opening.mixed(&self.endgame, |opening, endgame| {

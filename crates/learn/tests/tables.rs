@@ -1,5 +1,5 @@
-//! Training of piece tables and of phase tables: the same at any number of threads, resumed to the same bytes, and it
-//! learns.
+//! Training of piece tables and of phase tables: the same at any number of threads, resumed to the
+//! same bytes, and it learns.
 
 use std::path::Path;
 

@@ -33,7 +33,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The same text for tables of the opening and of the endgame, which count as the position has them.
+/// The same text for tables of the opening and of the endgame, each with its share in the position.
 pub fn phase_text(position: &Position, tables: &PhaseTables) -> String {
     let progress = Progress::near_kings(position);
     let endgame = progress.sixteenths();
