@@ -60,8 +60,8 @@ fn kind() -> Kind {
 /// Tables of the opening and of the endgame.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PhaseTables {
-    opening: PieceTables,
-    endgame: PieceTables,
+    opening: Box<PieceTables>,
+    endgame: Box<PieceTables>,
     /// What made them: the command, the seed, the data, as the file says it.
     pub run: Notes,
     /// How good they were found to be.
@@ -77,8 +77,8 @@ impl PhaseTables {
         let (opening, endgame) = (opening_parts(), endgame_parts());
         let (first, second) = parameters.split_at(opening.count().min(parameters.len()));
         Ok(Self {
-            opening: PieceTables::of_parts(&opening, first, values)?,
-            endgame: PieceTables::of_parts(&endgame, second, values)?,
+            opening: Box::new(PieceTables::of_parts(&opening, first, values)?),
+            endgame: Box::new(PieceTables::of_parts(&endgame, second, values)?),
             run: Notes::new(),
             result: Notes::new(),
         })
@@ -118,8 +118,8 @@ impl PhaseTables {
         progress.interpolate(self.opening.score(position), self.endgame.score(position))
     }
 
-    /// Both as one at this progress, every number rounded to a unit: with them scores are taken apart
-    /// piece by piece.
+    /// Both as one at this progress, every number rounded to a unit: they take scores apart piece by
+    /// piece.
     #[must_use]
     pub fn at(&self, progress: Progress) -> PieceTables {
         self.opening.mixed(&self.endgame, |opening, endgame| {

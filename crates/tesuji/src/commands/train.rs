@@ -32,8 +32,8 @@ pub struct TrainArgs {
     /// wins, or both; a model of moves; or a static model of positions.
     #[arg(long, value_name = "WHAT", default_value = "both")]
     objective: Aim,
-    /// Which tables: one for the whole game, or one for the opening and one for the endgame, mixed by
-    /// the danger of the kings.
+    /// Which tables: one for the whole game, or one for the opening and one for the endgame, mixed
+    /// by the danger of the kings.
     #[arg(long, value_name = "WHICH", default_value = "tables")]
     model: TableModel,
     /// Files of games.
