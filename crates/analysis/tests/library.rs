@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use serde_json::{Value, json};
 use tesuji_analysis::judge::{GameAnalysis, SearchLimits, SearchPositions, TextLayout};
-use tesuji_analysis::reasons::ReasonGroup;
+use tesuji_analysis::reasons::{Explainer, ReasonGroup};
 use tesuji_analysis::{
     AnalysisSettings, ExplainSettings, SavedGame, Subject, explain, judge, judge_in,
 };
@@ -13,6 +13,8 @@ use tesuji_records::{GameRecord, MoveRecord, usi};
 use tesuji_report::{Lang, Mark};
 use tesuji_run::jobs::Executor;
 use tesuji_run::{Context, Manifest, Observer, Progress, RunFolder, RunTime, Silent};
+use tesuji_search::spec::Evaluation;
+use tesuji_shogi::{Move, Position};
 
 /// Black takes a pawn that a bishop protects, and loses the rook.
 const HANGS_A_ROOK: &str = "startpos moves 2g2f 3c3d 2f2e 2b3c 2e2d 2c2d 2h2d 3c2d";
@@ -50,6 +52,21 @@ fn a_game_is_judged() {
     let layout = TextLayout { kanji: true, lang: Lang::English };
     assert!(analysis.text(layout).contains("☗同飛"));
     assert!(analysis.page("made by a test").to_html().contains("made by a test"));
+}
+
+#[test]
+fn tables_of_two_phases_give_reasons_too() {
+    let explainer = Explainer::new(&Evaluation::load("phase").unwrap());
+    let moves = HANGS_A_ROOK.split_ascii_whitespace().skip(2).map(|mv| mv.parse().unwrap());
+    let moves: Vec<Move> = moves.collect();
+    let play = |position: Position, mv: &Move| position.after_unchecked(*mv);
+    let position = moves[..6].iter().fold(Position::startpos(), play);
+    let quiet = ["7g7f".parse().unwrap()];
+    let reasons = explainer.contrast(&position, None, [&quiet, &moves[6..]], [0, -1_000]);
+    assert_eq!(reasons.said[0].group, ReasonGroup::Material);
+    assert!(reasons.said[0].centipawns < -500, "{reasons:?}");
+    let end = moves.iter().fold(Position::startpos(), play);
+    assert!(explainer.balance(&end, None).score < -500);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Groups of numbered features: their names, what they tell apart, and where they lie.
 
+use std::fmt::Display;
+
 use sha2::{Digest, Sha256};
 
 /// Declares all groups of a model: the name in the program, that in files and reports, and how many
@@ -64,7 +66,7 @@ pub(crate) const fn starts<const N: usize>(sizes: &[usize]) -> [usize; N] {
 pub(crate) fn identity(
     set: &str,
     definitions: &str,
-    lists: impl Iterator<Item = (&'static str, usize)>,
+    lists: impl Iterator<Item = (impl Display, usize)>,
 ) -> String {
     let mut hash = Sha256::new();
     hash.update(format!("definitions {definitions}\n"));

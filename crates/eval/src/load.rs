@@ -34,13 +34,13 @@ pub enum LoadError {
         /// The path.
         name: String,
         /// What it holds.
-        found: &'static str,
+        found: String,
     },
 }
 
 impl LoadError {
-    fn kind(name: &str, found: &'static str) -> Self {
-        Self::Kind { name: name.to_owned(), found }
+    fn kind(name: &str, found: &str) -> Self {
+        Self::Kind { name: name.to_owned(), found: found.to_owned() }
     }
 }
 
@@ -78,8 +78,9 @@ impl Weights {
     pub fn load(name: &str) -> Result<Self, LoadError> {
         match Model::load(name)? {
             Model::Features(weights) => Ok(weights),
-            Model::Tables(_) => {
-                Err(LoadError::kind(name, "piece tables, expected weights of named features"))
+            other => {
+                let found = format!("{}, expected weights of named features", other.kind());
+                Err(LoadError::kind(name, &found))
             }
         }
     }

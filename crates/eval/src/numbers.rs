@@ -114,6 +114,12 @@ impl Kind {
         Ok(NumberFile { numbers: self.decode(body)?, run, result, values })
     }
 
+    /// The piece values of a file that must have them.
+    pub fn values(&self, file: &NumberFile) -> Result<Values, NumbersError> {
+        let why = || "missing field `values`".to_owned();
+        file.values.ok_or_else(|| NumbersError::Header { name: self.name, why: why() })
+    }
+
     /// The bytes of a file.
     pub fn write(&self, file: &NumberFile) -> Vec<u8> {
         let body = encode(&file.numbers);

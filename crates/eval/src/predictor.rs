@@ -70,6 +70,7 @@ impl Predictor {
         match self {
             Self::Evaluation(Model::Features(weights)) => &weights.run,
             Self::Evaluation(Model::Tables(tables)) => &tables.run,
+            Self::Evaluation(Model::Phase(tables)) => &tables.run,
             Self::Positions(model) => &model.run,
             Self::Moves(model) => &model.run,
         }
@@ -80,6 +81,7 @@ impl Predictor {
         match self {
             Self::Evaluation(Model::Features(weights)) => weights.set().id().to_string(),
             Self::Evaluation(Model::Tables(_)) => crate::tables::parts::feature_set_id(),
+            Self::Evaluation(Model::Phase(_)) => crate::phase::feature_set_id(),
             Self::Positions(_) => crate::positions::feature_set_id(),
             Self::Moves(_) => crate::moves::feature_set_id(),
         }

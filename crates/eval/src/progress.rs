@@ -42,6 +42,17 @@ impl Progress {
         Self { raw: Color::ALL.map(|color| raw(position, counts, weight, color)) }
     }
 
+    /// The progress where all attacks count alike, for a search: attacks elsewhere than near the
+    /// kings are not counted.
+    #[inline]
+    pub fn near_kings(position: &Position) -> Self {
+        let danger = |king: Color| {
+            let Some(square) = position.king(king) else { return 0 };
+            ATTACK * AttackCounts::sum_on(position, !king, area(square)) + held(position, !king)
+        };
+        Self { raw: Color::ALL.map(danger) }
+    }
+
     /// The danger of a king, from 0 to 1: the paper's Progress(B) and Progress(W).
     pub fn danger(&self, king: Color) -> f64 {
         f64::from(self.sixty_fourths(king)) / f64::from(FULL)
@@ -57,7 +68,16 @@ impl Progress {
         ((self.raw[0] + self.raw[1]) / 8).min(15)
     }
 
-    /// The same from 0 to nearly 1.
+    /// The value between that of the opening and that of the endgame (the paper's equation 1), to
+    /// the nearest whole number. Halves go away from zero: opposite values give opposite results.
+    #[inline]
+    pub fn interpolate(&self, opening: i32, endgame: i32) -> i32 {
+        let p = self.sixteenths() as i32;
+        let sum = (16 - p) * opening + p * endgame;
+        (sum + 8 * sum.signum()) / 16
+    }
+
+    /// The progress from 0 to nearly 1.
     pub fn overall(&self) -> f64 {
         f64::from(self.sixteenths()) / 16.0
     }
@@ -75,8 +95,14 @@ fn raw(position: &Position, counts: &AttackCounts, weight: AttackWeight, king: C
             area(square).into_iter().map(sum).sum::<u32>() / 2
         }
     };
-    let held = |kind: PieceKind| held_weight(kind) * u32::from(position.hand(attacker).count(kind));
-    attacks + PieceKind::HAND.into_iter().map(held).sum::<u32>()
+    attacks + held(position, attacker)
+}
+
+/// What the attacker's pieces in hand add to the danger.
+#[inline]
+fn held(position: &Position, attacker: Color) -> u32 {
+    let hand = position.hand(attacker);
+    PieceKind::HAND.into_iter().map(|kind| held_weight(kind) * u32::from(hand.count(kind))).sum()
 }
 
 const fn held_weight(kind: PieceKind) -> u32 {
@@ -90,10 +116,35 @@ const fn held_weight(kind: PieceKind) -> u32 {
 
 /// Five files and three ranks around a king, shifted to lie on the board.
 pub fn area(king: Square) -> Bitboard {
-    let (file, rank) = (king.file().clamp(3, 7), king.rank().clamp(2, 8));
-    let squares = (file - 2..=file + 2)
-        .flat_map(|file| (rank - 1..=rank + 1).filter_map(move |rank| Square::new(file, rank)));
-    squares.fold(Bitboard::EMPTY, |area, square| area | Bitboard::of(square))
+    AREAS[king.index()]
+}
+
+static AREAS: [Bitboard; Square::COUNT] = {
+    let mut areas = [Bitboard::EMPTY; Square::COUNT];
+    let mut king = 0;
+    while king < Square::COUNT {
+        // Squares are numbered file by file, nine to a file.
+        let (file, rank) = (clamped(king / 9, 2, 6), clamped(king % 9, 1, 7));
+        let mut i = 0;
+        while i < 15 {
+            if let Some(square) = Square::from_index((file - 2 + i / 3) * 9 + rank - 1 + i % 3) {
+                areas[king] = areas[king].union(Bitboard::of(square));
+            }
+            i += 1;
+        }
+        king += 1;
+    }
+    areas
+};
+
+const fn clamped(number: usize, least: usize, most: usize) -> usize {
+    if number < least {
+        least
+    } else if number > most {
+        most
+    } else {
+        number
+    }
 }
 
 fn area_of(view: &View<'_>, king: Color) -> Bitboard {
@@ -217,6 +268,34 @@ mod tests {
         for king in Square::all() {
             assert_eq!(area(king).count(), 15);
             assert!(area(king).contains(king));
+            let (file, rank) = (king.file().clamp(3, 7), king.rank().clamp(2, 8));
+            let is_near = |q: Square| q.file().abs_diff(file) <= 2 && q.rank().abs_diff(rank) <= 1;
+            assert!(area(king).into_iter().all(is_near));
+        }
+    }
+
+    #[test]
+    fn near_the_kings_the_same_is_found() {
+        let same = |position: &Position| {
+            let expected = Progress::new(position, AttackWeight::Equal);
+            assert_eq!(Progress::near_kings(position), expected, "{}", position.to_sfen());
+        };
+        let mut number: u64 = 1;
+        for sfen in POSITIONS {
+            same(&position(sfen));
+            for _ in 0..5 {
+                let mut position = position(sfen);
+                for _ in 0..150 {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    position =
+                        position.after_unchecked(moves[(number >> 33) as usize % moves.len()]);
+                    same(&position);
+                }
+            }
         }
     }
 
@@ -232,6 +311,17 @@ mod tests {
             assert_eq!(one.raw, [other.raw[1], other.raw[0]]);
             assert_eq!(one.overall(), other.overall());
         }
+    }
+
+    #[test]
+    fn values_of_both_phases_are_interpolated() {
+        let at = |sixteenths: u32| Progress { raw: [8 * sixteenths, 0] };
+        assert_eq!(at(0).interpolate(123, -4567), 123);
+        assert_eq!(at(8).interpolate(100, 201), 151);
+        assert_eq!(at(8).interpolate(-100, -201), -151);
+        assert_eq!(at(4).interpolate(400, 800), 500);
+        // The endgame is never all there is.
+        assert_eq!(at(99).interpolate(0, 1600), 1500);
     }
 
     #[test]

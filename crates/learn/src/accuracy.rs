@@ -1,9 +1,9 @@
 //! Prediction accuracy (top 1, top 5, top 10) of any predictor on positions whose move is known.
 
 use rayon::prelude::*;
-use tesuji_eval::{Model, PieceTables, Predictor};
+use tesuji_eval::{Model, Predictor};
 use tesuji_records::Sample;
-use tesuji_shogi::{Move, MoveList};
+use tesuji_shogi::{Move, MoveList, Position};
 
 use crate::imitation::{Chooser, MoveExample};
 use crate::prediction::Choice;
@@ -24,7 +24,10 @@ pub fn predict(predictor: &Predictor, samples: &[MoveExample]) -> Prediction {
             Prediction::new(&data, weights.values())
         }
         Predictor::Evaluation(Model::Tables(tables)) => {
-            predict_by(samples, |sample, moves| look_ahead(tables, sample, moves))
+            predict_by(samples, |sample, moves| look_ahead(|at| tables.score(at), sample, moves))
+        }
+        Predictor::Evaluation(Model::Phase(tables)) => {
+            predict_by(samples, |sample, moves| look_ahead(|at| tables.score(at), sample, moves))
         }
         Predictor::Positions(model) => predict_as(model, samples),
         Predictor::Moves(model) => predict_as(model, samples),
@@ -37,13 +40,17 @@ pub fn predict_as(model: &impl Chooser, samples: &[MoveExample]) -> Prediction {
 }
 
 /// The scores of the positions after each move, for the player of the move.
-fn look_ahead(tables: &PieceTables, sample: &MoveExample, moves: &MoveList) -> Vec<i32> {
+fn look_ahead(
+    score: impl Fn(&Position) -> i32,
+    sample: &MoveExample,
+    moves: &MoveList,
+) -> Vec<i32> {
     let after = |mv: Move| {
         let mut position = sample.position;
         position.play_unchecked(mv);
         position
     };
-    moves.into_iter().map(|mv| -tables.score(&after(mv))).collect()
+    moves.into_iter().map(|mv| -score(&after(mv))).collect()
 }
 
 /// The accuracy of the scores of all legal moves, which are given in the order of the list.
@@ -92,7 +99,7 @@ mod tests {
     #[test]
     fn every_predictor_counts_the_same_positions() {
         let samples = samples();
-        for name in ["published", "tables", "static", "move"] {
+        for name in ["published", "tables", "phase", "static", "move"] {
             let predictor = Predictor::named(name).unwrap();
             let prediction = predict(&predictor, &samples);
             let legal: usize =

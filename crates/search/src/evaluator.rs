@@ -1,6 +1,7 @@
 //! What a position is worth to the search.
 
 mod adjusted;
+mod phase;
 mod stack;
 mod tables;
 
@@ -9,6 +10,7 @@ use tesuji_eval::tables::PieceValues;
 use tesuji_shogi::{BoardChange, Color, ExchangeValues, Hand, Piece, PieceKind, Position};
 
 pub use adjusted::Adjusted;
+pub use phase::Phase;
 pub use stack::StateStack;
 pub use tables::Tables;
 

@@ -18,7 +18,7 @@ pub mod spec;
 mod stop;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
-pub use evaluator::{Adjusted, Evaluator, Linear, Material, StateStack, Tables};
+pub use evaluator::{Adjusted, Evaluator, Linear, Material, Phase, StateStack, Tables};
 pub use limits::Limits;
 pub use params::{Parameter, Parameters, Values};
 pub use prior::{NoPrior, Prior};

@@ -13,7 +13,9 @@ use tesuji_eval::adjust::{self, AdjustedError, Adjustments};
 use tesuji_eval::{Calibration, LoadError, Model, Notes, Weights, WeightsError};
 use thiserror::Error;
 
-use crate::{Adjusted, Algorithm, Evaluator, Linear, Material, Searcher, Tables, Values, registry};
+use crate::{
+    Adjusted, Algorithm, Evaluator, Linear, Material, Phase, Searcher, Tables, Values, registry,
+};
 
 /// An engine cannot be made.
 #[derive(Debug, Error)]
@@ -357,6 +359,7 @@ impl Evaluation {
                 visitor.visit(Adjusted::new(Linear::new(weights), terms))
             }
             Some(Model::Tables(tables)) => visitor.visit(Adjusted::new(Tables::new(tables), terms)),
+            Some(Model::Phase(tables)) => visitor.visit(Adjusted::new(Phase::new(tables), terms)),
         }
     }
 

@@ -95,6 +95,28 @@ impl AttackCounts {
         (0..).zip(self.planes[color.index()].0).map(|(bit, p)| (p & squares).count() << bit).sum()
     }
 
+    /// The same sum without counts: what pieces of `color` attack elsewhere is not worked out.
+    #[inline]
+    pub fn sum_on(position: &Position, color: Color, squares: Bitboard) -> u32 {
+        let steps = (0..).zip(count_steppers(position, color).0);
+        let steps: u32 = steps.map(|(bit, plane)| (plane & squares).count() << bit).sum();
+        let (own, occupied) = (position.of_color(color), position.occupied());
+        let on = |attacked: Bitboard| (attacked & squares).count();
+        let mut slides = 0;
+        for square in own & position.straight_sliders() {
+            slides += on(attacks::rook(square, occupied));
+        }
+        for square in own & position.diagonal_sliders() {
+            slides += on(attacks::bishop(square, occupied));
+        }
+        for square in position.of(color, PieceKind::Lance) {
+            if attacks::lance_ray(color, square).intersects(squares) {
+                slides += on(attacks::lance(color, square, occupied));
+            }
+        }
+        steps + slides
+    }
+
     /// The counts of `color`, square by square.
     pub fn to_array(&self, color: Color) -> [u8; Square::COUNT] {
         let mut counts = [0; 88];

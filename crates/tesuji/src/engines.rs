@@ -17,7 +17,7 @@ use crate::flags::whole;
 #[serde(deny_unknown_fields)]
 pub struct EngineArgs {
     /// A weights file, or the name of an evaluation that comes with the program: material,
-    /// published, evolved, coevolved, pupil, predictor, extended or tables.
+    /// published, evolved, coevolved, pupil, predictor, extended, tables or phase.
     #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_EVALUATION)]
     pub eval: String,
     /// The algorithm that searches.

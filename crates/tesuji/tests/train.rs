@@ -8,7 +8,7 @@ use std::path::Path;
 
 use common::Folder;
 use serde_json::Value;
-use tesuji_eval::PieceTables;
+use tesuji_eval::{PhaseTables, PieceTables};
 use tesuji_records::stream::Input;
 use tesuji_shogi::Position;
 
@@ -53,6 +53,38 @@ fn the_same_seed_gives_the_same_tables() {
     assert!(ran.stderr.contains("expected weights of named features"), "{}", ran.stderr);
     let predicted = report(&folder, &format!("predict --model {path} --games games.tsv --json"));
     assert!(predicted["top1"].as_f64() > Some(0.05), "{predicted}");
+}
+
+#[test]
+fn tables_of_two_phases_are_learned_and_play() {
+    let folder = folder();
+    let quick = format!("{QUICK} --model phase");
+    let first = report(&folder, &format!("{quick} --threads 1 --out a"));
+    let second = report(&folder, &format!("{quick} --threads 2 --out b"));
+    assert_eq!(first["hash"], second["hash"]);
+    let path = first["model"].as_str().unwrap();
+    assert!(path.ends_with("phase.bin"), "{path}");
+    let tables = PhaseTables::parse(&fs::read(folder.path(path)).unwrap()).unwrap();
+    assert_eq!(tables.values().board[0], 100);
+
+    // As if the run had been killed after its first pass: its state is gone.
+    fs::remove_file(folder.path("a/state.bin")).unwrap();
+    assert_eq!(report(&folder, "train --resume a --json")["hash"], first["hash"]);
+
+    assert_eq!(folder.run(&format!("search startpos --depth 2 --eval {path}")).code, Some(0));
+    let started = report(&folder, &format!("{quick} --start {path} --out c"));
+    assert_ne!(started["hash"], first["hash"]);
+    let predicted = report(&folder, &format!("predict --model {path} --games games.tsv --json"));
+    assert!(predicted["top1"].as_f64() > Some(0.05), "{predicted}");
+    for (flags, expected) in [
+        (format!("--start {path}"), "phase tables, expected piece tables"),
+        ("--model phase --start tables".into(), "piece tables, expected phase tables"),
+        ("--model phase --objective move".into(), "--model is for tables alone"),
+    ] {
+        let ran = folder.run(&format!("train --games games.tsv {flags}"));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.stderr.contains(expected), "{flags}: {}", ran.stderr);
+    }
 }
 
 const QUICK_MOVES: &str = "train --objective move --games games.tsv --passes 2 --json";

@@ -135,7 +135,7 @@ usiok
 > setoption name Threads value many
 > setoption name NetworkDelay value 20
 > isready
-info string EvalFile: nowhere.toml: neither a file that can be read nor one of published, evolved, coevolved, pupil, predictor, extended, tables: WHY; material stays
+info string EvalFile: nowhere.toml: neither a file that can be read nor one of published, evolved, coevolved, pupil, predictor, extended, tables, phase: WHY; material stays
 info string Threads: expected a number from 1 to 256, found \"many\"
 readyok
 > usinewgame
@@ -379,6 +379,10 @@ fn the_evaluation_is_explained() {
     let mut engine = Engine::start();
     engine.say("position startpos moves 7g7f");
     let lines = engine.ask("eval", "The evaluation ");
+    assert!(lines.iter().any(|line| line.starts_with("To be on the move")), "{lines:?}");
+    engine.say("setoption name EvalFile value phase");
+    let lines = engine.ask("eval", "The evaluation ");
+    assert_eq!(lines[0], "The opening counts 16 sixteenths, the endgame 0.");
     assert!(lines.iter().any(|line| line.starts_with("To be on the move")), "{lines:?}");
     engine.say("setoption name EvalFile value evolved");
     let lines = engine.ask("eval", "The evaluation ");

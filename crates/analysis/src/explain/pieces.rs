@@ -1,8 +1,9 @@
 //! What each piece adds to the score of piece tables.
 
-use tesuji_eval::PieceTables;
+use tesuji_eval::progress::Progress;
 use tesuji_eval::tables::zone::ZonePieces;
 use tesuji_eval::tables::{KingTable, UNITS};
+use tesuji_eval::{PhaseTables, PieceTables};
 use tesuji_shogi::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
 use super::table::{player_name, signed};
@@ -30,6 +31,17 @@ impl<'a> View<'a> {
     fn share(&self, item: Option<usize>) -> i32 {
         item.map_or(0, |item| self.table.pairs(item, self.items.numbers()) / 2)
     }
+}
+
+/// The same text for tables of the opening and of the endgame, each with its share in the position.
+pub fn phase_text(position: &Position, tables: &PhaseTables) -> String {
+    let progress = Progress::near_kings(position);
+    let endgame = progress.sixteenths();
+    format!(
+        "The opening counts {} sixteenths, the endgame {endgame}.\n{}",
+        16 - endgame,
+        text(position, &tables.at(progress))
+    )
 }
 
 /// A board with what the piece on each square is worth, and the pieces in hand.

@@ -14,11 +14,12 @@ mod tables;
 mod words;
 
 use serde_json::{Value, json};
-use tesuji_eval::{Model, PieceTables, Weights};
+use tesuji_eval::progress::Progress;
+use tesuji_eval::{Model, Weights};
 use tesuji_report::Lang;
 use tesuji_search::quiet::with_resolver;
 use tesuji_search::spec::Evaluation;
-use tesuji_search::{AlphaBetaParams, Evaluator, Linear, Material, Tables};
+use tesuji_search::{AlphaBetaParams, Evaluator, Linear, Material, Phase, Tables};
 use tesuji_shogi::{Bitboard, Color, Move, Position};
 
 pub use self::fact::{Exposure, Fact, Taken};
@@ -125,6 +126,7 @@ enum Judge {
     Material(Material),
     Features(Linear),
     Tables(Tables),
+    Phase(Phase),
 }
 
 impl Explainer {
@@ -134,16 +136,9 @@ impl Explainer {
             None => Judge::Material(Material::default()),
             Some(Model::Features(weights)) => Judge::Features(Linear::new(weights)),
             Some(Model::Tables(tables)) => Judge::Tables(Tables::new(tables)),
+            Some(Model::Phase(tables)) => Judge::Phase(Phase::new(tables)),
         };
         Self { judge }
-    }
-
-    /// The piece tables, if that is the evaluation.
-    pub const fn tables(&self) -> Option<&PieceTables> {
-        match &self.judge {
-            Judge::Tables(tables) => Some(tables.tables()),
-            Judge::Material(_) | Judge::Features(_) => None,
-        }
     }
 
     /// Follows a line and plays it out.
@@ -169,6 +164,11 @@ impl Explainer {
         let [first, second] = self.where_it_shows(position, last, lines, change);
         let all = match &self.judge {
             Judge::Tables(tables) => tables::reasons(tables.tables(), &first, &second, player),
+            // What the progress of the game changes between the ends is left unsaid.
+            Judge::Phase(phase) => {
+                let tables = phase.tables().at(Progress::near_kings(position));
+                tables::reasons(&tables, &first, &second, player)
+            }
             Judge::Material(_) => {
                 tables::material(&Material::piece_values(), &first, &second, player)
                     .into_iter()
@@ -217,6 +217,7 @@ impl Explainer {
             Judge::Material(material) => material.evaluate(position),
             Judge::Features(linear) => linear.evaluate(position),
             Judge::Tables(tables) => tables.evaluate(position),
+            Judge::Phase(phase) => phase.evaluate(position),
         };
         if position.side_to_move() == player { score } else { -score }
     }
@@ -233,6 +234,9 @@ impl Explainer {
             }
             Judge::Features(linear) => own_features(linear.weights(), end),
             Judge::Tables(tables) => balance::reasons(tables.tables(), end),
+            Judge::Phase(phase) => {
+                balance::reasons(&phase.tables().at(Progress::near_kings(end)), end)
+            }
         };
         let mut said = all;
         said.retain(|reason| reason.centipawns.abs() >= LEAST);
@@ -255,6 +259,7 @@ impl Explainer {
             Judge::Material(material) => line(material, position),
             Judge::Features(linear) => line(linear, position),
             Judge::Tables(tables) => line(tables, position),
+            Judge::Phase(phase) => line(phase, position),
         }
     }
 }

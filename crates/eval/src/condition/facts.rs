@@ -6,7 +6,7 @@ use tesuji_shogi::{Color, PieceKind, Position, Square};
 
 use crate::View;
 use crate::castles::{Castle, Castles};
-use crate::progress::{AttackWeight, Progress};
+use crate::progress::Progress;
 
 /// A position, and what conditions ask of it.
 pub struct Facts<'a> {
@@ -40,10 +40,7 @@ impl<'a> Facts<'a> {
 
     /// The dangers of both kings.
     pub fn progress(&self) -> Progress {
-        *self.progress.get_or_init(|| {
-            let counts = self.view(Color::Black).counts();
-            Progress::with_counts(self.position, counts, AttackWeight::Equal)
-        })
+        *self.progress.get_or_init(|| Progress::near_kings(self.position))
     }
 
     /// Where a king stands as its player sees it.

@@ -11,12 +11,21 @@ pub enum TablesError {
     /// The file has a mistake.
     #[error(transparent)]
     File(#[from] NumbersError),
-    /// It does not say what pieces are worth.
-    #[error("not a file of piece tables: missing field `values`")]
-    NoValues,
     /// A sum of parameters that scores cannot be made of.
     #[error("a cell of the tables is too large")]
     Range,
+}
+
+impl From<Values> for PieceValues {
+    fn from(Values { board, hand }: Values) -> Self {
+        Self { board, hand }
+    }
+}
+
+impl From<PieceValues> for Values {
+    fn from(PieceValues { board, hand }: PieceValues) -> Self {
+        Self { board, hand }
+    }
 }
 
 fn kind() -> Kind {
@@ -47,10 +56,11 @@ impl PieceTables {
 
     /// Reads a file of piece tables.
     pub fn parse(bytes: &[u8]) -> Result<Self, TablesError> {
-        let NumberFile { numbers, run, result, values } = kind().read(bytes)?;
-        let Values { board, hand } = values.ok_or(TablesError::NoValues)?;
-        let tables = Self::new(numbers, PieceValues { board, hand })?;
-        Ok(Self { run, result, ..tables })
+        let kind = kind();
+        let file = kind.read(bytes)?;
+        let values = kind.values(&file)?.into();
+        let NumberFile { numbers, run, result, .. } = file;
+        Ok(Self { run, result, ..Self::new(numbers, values)? })
     }
 
     /// The bytes of the file.
@@ -59,7 +69,7 @@ impl PieceTables {
             numbers: self.parameters.clone(),
             run: self.run.clone(),
             result: self.result.clone(),
-            values: Some(Values { board: self.values.board, hand: self.values.hand }),
+            values: Some(self.values.into()),
         })
     }
 }

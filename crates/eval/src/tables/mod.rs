@@ -18,8 +18,8 @@ use tesuji_shogi::{Bitboard, Color, ExchangeValues, Piece, PieceKind, Position, 
 
 pub use file::TablesError;
 use parts::{
-    ALL_BOARD_CELLS, ALL_CELLS, BOARD_CELLS, COUNTS, HAND_CELLS, PIECES, board_cell, hand_cell,
-    pair_cell,
+    ALL_BOARD_CELLS, ALL_CELLS, BOARD_CELLS, COUNTS, HAND_CELLS, PIECES, Parts, SINGLE_CELLS,
+    board_cell, hand_cell, pair_cell,
 };
 use zone::{KingZone, ZONE_PIECES};
 
@@ -51,6 +51,7 @@ pub struct PieceTables {
     /// Sums of the parameters, by cell.
     cells: Vec<i16>,
     /// The cells of pairs as a square matrix: what a piece is worth with each other one is one row.
+    /// Empty if no pair is worth anything.
     pairs: Vec<i16>,
     values: PieceValues,
     /// What made them: the command, the seed, the data, as the file says it.
@@ -65,29 +66,50 @@ impl PieceTables {
 
     /// Tables with these parameters, in the order of [`parts::part_ranges`].
     pub fn new(parameters: Vec<i16>, values: PieceValues) -> Result<Self, TablesError> {
-        let expected = parts::parameter_count();
+        Self::of_parts(&Parts::all(), &parameters, values)
+    }
+
+    /// Tables with these parameters of some parts; those of the other parts are zero.
+    pub fn of_parts(
+        parts: &Parts,
+        parameters: &[i16],
+        values: PieceValues,
+    ) -> Result<Self, TablesError> {
+        let expected = parts.count();
         if parameters.len() != expected {
             return Err(NumbersError::Count { found: parameters.len(), expected }.into());
         }
         let mut sums = vec![0_i32; ALL_CELLS];
-        parts::for_each_use(|cell, parameter| sums[cell] += i32::from(parameters[parameter]));
+        parts.for_each_use(|cell, parameter| sums[cell] += i32::from(parameters[parameter]));
         let cells: Result<Vec<i16>, _> = sums.into_iter().map(i16::try_from).collect();
         let cells = cells.map_err(|_| TablesError::Range)?;
-        let mut pairs = vec![0; ZONE_PIECES * ZONE_PIECES];
-        for a in 1..ZONE_PIECES {
-            for b in 0..a {
-                let worth = cells[pair_cell(a, b)];
-                pairs[a * ZONE_PIECES + b] = worth;
-                pairs[b * ZONE_PIECES + a] = worth;
-            }
-        }
-        let (run, result) = (Notes::new(), Notes::new());
-        Ok(Self { parameters, cells, pairs, values, run, result })
+        Ok(Self::of_cells(parts.spread(parameters), cells, values))
+    }
+
+    fn of_cells(parameters: Vec<i16>, cells: Vec<i16>, values: PieceValues) -> Self {
+        let (pairs, run, result) = (pair_matrix(&cells), Notes::new(), Notes::new());
+        Self { parameters, cells, pairs, values, run, result }
+    }
+
+    /// Tables between these and others: every number is that of both, mixed by `mix`. Parameters
+    /// are rounded each by itself, so that a cell is their sum only nearly: such tables explain
+    /// scores and have no file.
+    pub(crate) fn mixed(&self, other: &Self, mix: impl Fn(i16, i16) -> i16) -> Self {
+        let mixed = |own: &[i16], other: &[i16]| -> Vec<i16> {
+            own.iter().zip(other).map(|(&a, &b)| mix(a, b)).collect()
+        };
+        let parameters = mixed(&self.parameters, &other.parameters);
+        Self::of_cells(parameters, mixed(&self.cells, &other.cells), self.values)
     }
 
     /// The parameters, in the order of [`parts::part_ranges`].
     pub fn parameters(&self) -> &[i16] {
         &self.parameters
+    }
+
+    /// The parameters of some parts.
+    pub fn parameters_of(&self, parts: &Parts) -> Vec<i16> {
+        parts.gathered(&self.parameters)
     }
 
     /// What each cell is worth, in units.
@@ -132,6 +154,22 @@ impl PieceTables {
         let half = |owner| self.of_king(position, owner).sum(position);
         half(side) - half(!side) + self.tempo()
     }
+}
+
+/// The cells of pairs as a square matrix, if there is one that is not zero.
+fn pair_matrix(cells: &[i16]) -> Vec<i16> {
+    if cells[SINGLE_CELLS..].iter().all(|&cell| cell == 0) {
+        return Vec::new();
+    }
+    let mut pairs = vec![0; ZONE_PIECES * ZONE_PIECES];
+    for a in 1..ZONE_PIECES {
+        for b in 0..a {
+            let worth = cells[pair_cell(a, b)];
+            pairs[a * ZONE_PIECES + b] = worth;
+            pairs[b * ZONE_PIECES + a] = worth;
+        }
+    }
+    pairs
 }
 
 /// The square of a king as its owner sees it. One who has no king is taken to have it at home.
@@ -187,9 +225,18 @@ impl KingTable<'_> {
         self.zone
     }
 
+    /// Is any pair worth anything?
+    #[inline]
+    pub const fn has_pairs(&self) -> bool {
+        !self.pairs.is_empty()
+    }
+
     /// A piece of the zone with some others, in units.
     #[inline]
     pub fn pairs(&self, piece: usize, others: &[u16]) -> i32 {
+        if !self.has_pairs() {
+            return 0;
+        }
         let row = &self.pairs[piece * ZONE_PIECES..(piece + 1) * ZONE_PIECES];
         others.iter().map(|&other| i32::from(row[usize::from(other)])).sum()
     }
@@ -201,6 +248,9 @@ impl KingTable<'_> {
             position.hand(color).iter().map(move |(kind, count)| (color, kind, count))
         });
         let hands: i32 = hands.map(|(color, kind, count)| self.hand(color, kind, count)).sum();
+        if !self.has_pairs() {
+            return board + hands;
+        }
         let pieces = self.zone.pieces(position, Bitboard::EMPTY, None);
         let pieces = pieces.numbers();
         let pairs = (1..pieces.len()).map(|i| self.pairs(pieces[i].into(), &pieces[..i]));
@@ -210,6 +260,18 @@ impl KingTable<'_> {
 
 /// Calls `visit` with each cell that counts in the view of `owner`'s king.
 pub fn for_each_cell(position: &Position, owner: Color, mut visit: impl FnMut(usize)) {
+    for_each_single_cell(position, owner, &mut visit);
+    let king = king_of(position, owner);
+    let pieces = KingZone::new(owner, king).pieces(position, Bitboard::EMPTY, None);
+    for (i, &a) in pieces.numbers().iter().enumerate() {
+        for &b in &pieces.numbers()[..i] {
+            visit(pair_cell(a.into(), b.into()));
+        }
+    }
+}
+
+/// The same without the cells of pairs.
+pub fn for_each_single_cell(position: &Position, owner: Color, mut visit: impl FnMut(usize)) {
     let king = king_of(position, owner);
     for (square, piece) in position.pieces() {
         visit(board_cell(king, seen_piece(piece, owner), square.seen_by(owner)));
@@ -217,12 +279,6 @@ pub fn for_each_cell(position: &Position, owner: Color, mut visit: impl FnMut(us
     for color in Color::ALL {
         for (kind, count) in position.hand(color).iter() {
             visit(hand_cell(king, seen_held(color, kind, owner), usize::from(count)));
-        }
-    }
-    let pieces = KingZone::new(owner, king).pieces(position, Bitboard::EMPTY, None);
-    for (i, &a) in pieces.numbers().iter().enumerate() {
-        for &b in &pieces.numbers()[..i] {
-            visit(pair_cell(a.into(), b.into()));
         }
     }
 }

@@ -38,6 +38,9 @@ const DISTANCES: usize = 9;
 /// Raised when the meaning of a part changes, so that older files are not misread.
 const DEFINITIONS: u32 = 2;
 
+/// The part of the side to move.
+const TEMPO: &str = "tempo";
+
 /// The name of the feature set, by which files know it.
 pub const FEATURE_SET: &str = "king-piece";
 
@@ -201,14 +204,21 @@ pub struct PartRange {
 
 /// All parts in their order. The last one is the bonus for the side to move, a single parameter.
 pub fn part_ranges() -> Vec<PartRange> {
+    ranges(sizes())
+}
+
+/// The names and sizes of all parts.
+fn sizes() -> impl Iterator<Item = (&'static str, usize)> {
     let board = BOARD_PARTS.iter().map(|part| (part.name, part.size));
     let hand = HAND_PARTS.iter().map(|part| (part.name, part.size));
     let pairs = PAIR_PARTS.iter().map(|part| (part.name, part.size));
+    board.chain(hand).chain(pairs).chain([(TEMPO, 1)])
+}
+
+/// Parts of these sizes, one after the other.
+fn ranges(sizes: impl Iterator<Item = (&'static str, usize)>) -> Vec<PartRange> {
     let mut start = 0;
-    board
-        .chain(hand)
-        .chain(pairs)
-        .chain([("tempo", 1)])
+    sizes
         .map(|(name, size)| {
             let range = start..start + size;
             start += size;
@@ -235,32 +245,99 @@ pub fn held_counts() -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Calls `visit` with the number of each cell and of each parameter that it is a sum of.
-pub fn for_each_use(mut visit: impl FnMut(usize, usize)) {
-    let ranges = part_ranges();
-    let (board, rest) = ranges.split_at(BOARD_PARTS.len());
-    let (hand, pairs) = rest.split_at(HAND_PARTS.len());
-    for king in Square::all() {
-        for square in Square::all() {
-            for piece in 0..PIECES {
-                let cell = board_cell(king, piece, square);
-                for (part, place) in BOARD_PARTS.iter().zip(board) {
-                    visit(cell, place.range.start + (part.index)(Placed { king, piece, square }));
+pub fn for_each_use(visit: impl FnMut(usize, usize)) {
+    Parts::all().for_each_use(visit);
+}
+
+/// Some of the parts, the bonus for the side to move among them. Their parameters lie one after the
+/// other, in the order of all parts.
+pub struct Parts {
+    ranges: Vec<PartRange>,
+}
+
+impl Parts {
+    /// All of them.
+    pub fn all() -> Self {
+        Self { ranges: part_ranges() }
+    }
+
+    /// Those with these names, and the bonus for the side to move.
+    pub fn named(names: &[&str]) -> Self {
+        let chosen = |(name, _): &(&str, usize)| *name == TEMPO || names.contains(name);
+        Self { ranges: ranges(sizes().filter(chosen)) }
+    }
+
+    /// The parts and where their parameters lie.
+    pub fn ranges(&self) -> &[PartRange] {
+        &self.ranges
+    }
+
+    /// How many parameters there are.
+    pub fn count(&self) -> usize {
+        self.ranges.last().map_or(0, |part| part.range.end)
+    }
+
+    /// Where the parameters of a part begin, if it is one of these.
+    pub fn start(&self, name: &str) -> Option<usize> {
+        self.ranges.iter().find(|part| part.name == name).map(|part| part.range.start)
+    }
+
+    /// The parameters of all parts: those of others than these are zero.
+    pub(super) fn spread(&self, parameters: &[i16]) -> Vec<i16> {
+        let mut all = vec![0; parameter_count()];
+        for (part, own) in self.places() {
+            all[part].copy_from_slice(&parameters[own]);
+        }
+        all
+    }
+
+    /// The parameters of these parts out of those of all.
+    pub(super) fn gathered(&self, all: &[i16]) -> Vec<i16> {
+        self.places().flat_map(|(part, _)| all[part].iter().copied()).collect()
+    }
+
+    /// Where the parameters of each part lie in the list of all, and where in that of these.
+    fn places(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        let own = |part: PartRange| self.start(part.name).map(|start| (part.range, start));
+        part_ranges().into_iter().filter_map(own).map(|(part, start)| {
+            let own = start..start + part.len();
+            (part, own)
+        })
+    }
+
+    /// Calls `visit` with the number of each cell and of each parameter that it is a sum of.
+    pub fn for_each_use(&self, mut visit: impl FnMut(usize, usize)) {
+        let board =
+            BOARD_PARTS.iter().filter_map(|part| Some((part.index, self.start(part.name)?)));
+        let hand = HAND_PARTS.iter().filter_map(|part| Some((part.index, self.start(part.name)?)));
+        let pairs = PAIR_PARTS.iter().filter_map(|part| Some((part.index, self.start(part.name)?)));
+        let (board, hand): (Vec<_>, Vec<_>) = (board.collect(), hand.collect());
+        let pairs: Vec<_> = pairs.collect();
+        for king in Square::all() {
+            for square in Square::all() {
+                for piece in 0..PIECES {
+                    let cell = board_cell(king, piece, square);
+                    for (index, start) in &board {
+                        visit(cell, start + index(Placed { king, piece, square }));
+                    }
+                }
+            }
+            // No piece in hand is worth nothing, and more than a set has cannot be held.
+            for (held, count) in held_counts() {
+                let cell = hand_cell(king, held, count);
+                for (index, start) in &hand {
+                    visit(cell, start + index(Held { king, held, count }));
                 }
             }
         }
-        // No piece in hand is worth nothing, and more than a set has cannot be held.
-        for (held, count) in held_counts() {
-            let cell = hand_cell(king, held, count);
-            for (part, place) in HAND_PARTS.iter().zip(hand) {
-                visit(cell, place.range.start + (part.index)(Held { king, held, count }));
-            }
+        if pairs.is_empty() {
+            return;
         }
-    }
-    for a in 1..ZONE_PIECES {
-        for b in 0..a {
-            let cell = pair_cell(a, b);
-            for (part, place) in PAIR_PARTS.iter().zip(pairs) {
-                visit(cell, place.range.start + (part.index)(a, b));
+        for a in 1..ZONE_PIECES {
+            for b in 0..a {
+                for (index, start) in &pairs {
+                    visit(pair_cell(a, b), start + index(a, b));
+                }
             }
         }
     }

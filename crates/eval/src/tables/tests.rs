@@ -90,6 +90,9 @@ fn wrong_files_are_refused() {
         [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat()
     };
     let cut = bytes[..bytes.len() - 1].to_vec();
+    let values = bytes.windows(8).position(|window| window == b"[values]").unwrap();
+    let body = bytes.windows(5).position(|window| window == b"\n---\n").unwrap();
+    let without_values = [&bytes[..values], &bytes[body..]].concat();
     let cases = [
         (b"nonsense".to_vec(), "no line ---"),
         (b"a\n---\n".to_vec(), "not a file of piece tables"),
@@ -99,6 +102,7 @@ fn wrong_files_are_refused() {
         (replaced("king-piece-", "king-piece-0"), "for the feature set king-piece-0"),
         (replaced("units = 8", "units = 16"), "units of 1/16"),
         (cut, "damaged"),
+        (without_values, "not a file of piece tables: missing field `values`"),
     ];
     for (bytes, expected) in cases {
         let error = PieceTables::parse(&bytes).unwrap_err().to_string();

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
-use tesuji_eval::{MoveModel, Notes, PositionModel};
+use tesuji_eval::{MoveModel, Notes, PhaseTables, PieceTables, PositionModel};
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::pool;
 use tesuji_run::plan::of_bytes;
@@ -47,7 +47,12 @@ pub fn carry_out(
     let observer = context.observer;
     let games = plan.load(observer)?;
     let trained = pool(context.threads)?.install(|| match plan.task {
-        ModelSettings::Tables(training) => tables::train(plan, training, &games, folder, observer),
+        ModelSettings::Tables(training) => {
+            tables::train::<PieceTables>(plan, training, &games, folder, observer)
+        }
+        ModelSettings::Phase(training) => {
+            tables::train::<PhaseTables>(plan, training, &games, folder, observer)
+        }
         ModelSettings::Move(settings) => {
             imitation::train::<MoveModel>(settings, &games, folder, observer)
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
-use tesuji_eval::{Model, PieceTables};
+use tesuji_eval::{Model, PhaseTables, PieceTables};
 use tesuji_learn::games::{GameCollector, TrainingGames};
 use tesuji_learn::imitation::Imitation;
 use tesuji_learn::tables::Training;
@@ -13,12 +13,16 @@ use tesuji_records::stream::{Games, Input as Records};
 use tesuji_run::{Input, Observer, Plan, plan};
 use tesuji_shogi::Position;
 
+use super::tables::Filed;
+
 /// What is trained, and how.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ModelSettings {
     /// Piece tables, by comparison of moves or by the results of games, after quiescence.
     Tables(Training),
+    /// Phase tables, in the same way.
+    Phase(Training),
     /// A model of moves.
     Move(Imitation),
     /// A static model: it chooses by the positions after each move alone.
@@ -28,7 +32,7 @@ pub enum ModelSettings {
 impl ModelSettings {
     const fn seed(&self) -> u64 {
         match self {
-            Self::Tables(training) => training.seed,
+            Self::Tables(training) | Self::Phase(training) => training.seed,
             Self::Move(imitation) | Self::Static(imitation) => imitation.seed,
         }
     }
@@ -49,13 +53,14 @@ pub struct TrainPlan {
 }
 
 impl TrainPlan {
-    /// The tables to begin with.
-    pub(super) fn start(&self) -> Result<Option<PieceTables>> {
-        let load = |name: &String| match Model::load(name)? {
-            Model::Tables(tables) => Ok(tables),
-            Model::Features(_) => bail!("{name}: weights of features, expected piece tables"),
-        };
-        self.start.as_ref().map(load).transpose()
+    /// Can the training begin with the tables that are named?
+    fn check_start(&self) -> Result<()> {
+        match (&self.start, self.task) {
+            (Some(name), ModelSettings::Tables(_)) => PieceTables::load(name).map(drop),
+            (Some(name), ModelSettings::Phase(_)) => PhaseTables::load(name).map(drop),
+            (Some(_), _) => bail!("only tables can be begun with"),
+            (None, _) => Ok(()),
+        }
     }
 
     /// The positions that no game may have.
@@ -121,7 +126,7 @@ impl Plan for TrainPlan {
     }
 
     fn check(&self, observer: &dyn Observer) -> Result<()> {
-        self.start()?;
+        self.check_start()?;
         self.load(observer)?;
         Ok(())
     }

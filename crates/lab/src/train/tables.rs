@@ -1,22 +1,67 @@
 //! The training of piece tables.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
+use tesuji_eval::{Model, Notes, PhaseTables, PieceTables};
 use tesuji_learn::games::TrainingGames;
-use tesuji_learn::tables::{Pass, TableTrainer, Tally, Training};
+use tesuji_learn::tables::{Fitted, Pass, TableTrainer, Tally, Training};
 use tesuji_run::{Observer, RunFolder};
 
 use super::{Passes, TrainPlan, Trained, read_state, rounded, run_notes};
 
+/// Tables that have a file.
+pub trait Filed: Fitted {
+    /// The name of the file.
+    const FILE: &'static str;
+
+    /// The tables of a name or a file, to begin with.
+    fn load(name: &str) -> Result<Self>;
+
+    /// The bytes of the file, with what made the tables and how good they were found to be.
+    fn to_file(self, run: Notes, result: Notes) -> Vec<u8>;
+}
+
+impl Filed for PieceTables {
+    const FILE: &'static str = "tables.bin";
+
+    fn load(name: &str) -> Result<Self> {
+        match Model::load(name)? {
+            Model::Tables(tables) => Ok(tables),
+            other => bail!("{name}: {}, expected piece tables", other.kind()),
+        }
+    }
+
+    fn to_file(mut self, run: Notes, result: Notes) -> Vec<u8> {
+        (self.run, self.result) = (run, result);
+        self.to_bytes()
+    }
+}
+
+impl Filed for PhaseTables {
+    const FILE: &'static str = "phase.bin";
+
+    fn load(name: &str) -> Result<Self> {
+        match Model::load(name)? {
+            Model::Phase(tables) => Ok(tables),
+            other => bail!("{name}: {}, expected phase tables", other.kind()),
+        }
+    }
+
+    fn to_file(mut self, run: Notes, result: Notes) -> Vec<u8> {
+        (self.run, self.result) = (run, result);
+        self.to_bytes()
+    }
+}
+
 /// Trains pass by pass. After each the state is written, from which the training goes on.
-pub fn train(
+pub fn train<M: Filed>(
     plan: &TrainPlan,
     training: Training,
     games: &TrainingGames,
     run_folder: &RunFolder,
     observer: &dyn Observer,
 ) -> Result<Trained> {
-    let start = plan.start()?;
+    let start: Option<M> = plan.start.as_deref().map(M::load).transpose()?;
     let begin = || TableTrainer::new(training, games, start.as_ref());
     let resumed = read_state(run_folder, |state| begin().resumed(state))?;
     let mut trainer = resumed.unwrap_or_else(begin);
@@ -31,15 +76,17 @@ pub fn train(
         passes.keep(pass.number, &pass_json(&pass), &trainer.to_bytes())?;
     }
     let best = *trainer.best().context("no pass was made")?;
-    let mut tables = trainer.best_tables()?;
-    tables.run = run_notes(run_folder, training.seed, games)?;
-    tables.result.insert("pass".into(), i64::try_from(best.number)?.into());
-    tables.result.insert("accuracy".into(), rounded(best.test.accuracy()).into());
-    tables.result.insert("result_loss".into(), rounded(best.test.mean_result_loss()).into());
-    let values = tables.values();
+    let tables = trainer.best_tables()?;
+    let run = run_notes(run_folder, training.seed, games)?;
+    let result = Notes::from([
+        ("pass".into(), i64::try_from(best.number)?.into()),
+        ("accuracy".into(), rounded(best.test.accuracy()).into()),
+        ("result_loss".into(), rounded(best.test.mean_result_loss()).into()),
+    ]);
+    let values = *tables.values();
     Ok(Trained {
-        file: "tables.bin",
-        bytes: tables.to_bytes(),
+        file: M::FILE,
+        bytes: tables.to_file(run, result),
         words: describe(&best),
         report: json!({
             "best": pass_json(&best),

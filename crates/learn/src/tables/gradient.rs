@@ -1,9 +1,11 @@
 //! The gradient of the loss, in fixed point: sums over many positions are the same in any order.
 
+use std::marker::PhantomData;
+
 use serde::{Deserialize, Serialize};
-use tesuji_eval::tables::for_each_cell;
-use tesuji_eval::tables::parts::ALL_CELLS;
 use tesuji_shogi::{Color, Position};
+
+use super::fitted::{Fitted, WHOLE};
 
 /// Units of the sums in one.
 const ONE: f64 = (1_u64 << 40) as f64;
@@ -82,64 +84,104 @@ impl Tally {
     }
 }
 
-/// The gradient of the loss by cell, the bonus for the side to move last.
-pub struct Gradient {
-    cells: Vec<Sum>,
+/// The gradient of the loss by cell: for each table its cells, then the bonus for the side to move.
+pub struct Gradient<M> {
+    tables: Vec<Vec<Sum>>,
     /// What was counted.
     pub tally: Tally,
+    of: PhantomData<M>,
 }
 
-impl Default for Gradient {
+impl<M: Fitted> Default for Gradient<M> {
     fn default() -> Self {
-        Self { cells: vec![Sum::default(); ALL_CELLS + 1], tally: Tally::default() }
+        let tables = M::parts().iter().map(|_| vec![Sum::default(); M::CELLS + 1]).collect();
+        Self { tables, tally: Tally::default(), of: PhantomData }
     }
 }
 
-impl Gradient {
+impl<M: Fitted> Gradient<M> {
     /// Adds what a change of the score of a leaf does to the loss; the score is in the view of
     /// `player`.
     pub fn add_leaf(&mut self, leaf: &Position, player: Color, derivative: f64) {
-        for (owner, derivative) in [(player, derivative), (!player, -derivative)] {
-            for_each_cell(leaf, owner, |cell| self.cells[cell].add(derivative));
+        for (sums, share) in self.tables.iter_mut().zip(M::shares(leaf)) {
+            if share == 0 {
+                continue;
+            }
+            let derivative = derivative * f64::from(share) / f64::from(WHOLE);
+            for (owner, derivative) in [(player, derivative), (!player, -derivative)] {
+                M::for_each_cell(leaf, owner, |cell| sums[cell].add(derivative));
+            }
+            let on_move = if leaf.side_to_move() == player { derivative } else { -derivative };
+            sums[M::CELLS].add(on_move);
         }
-        let on_move = if leaf.side_to_move() == player { derivative } else { -derivative };
-        self.cells[ALL_CELLS].add(on_move);
     }
 
     /// Adds another part of the sum.
     pub fn merge(mut self, other: &Self) -> Self {
-        for (cell, &more) in self.cells.iter_mut().zip(&other.cells) {
-            cell.merge(more);
+        for (sums, more) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {
+            sums.merge(*more);
         }
         self.tally.merge(&other.tally);
         self
     }
 
-    /// The sums, one for each cell.
-    pub fn cells(&self) -> &[Sum] {
-        &self.cells
+    /// The sums of each table, one for each cell.
+    pub fn tables(&self) -> &[Vec<Sum>] {
+        &self.tables
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tesuji_eval::PieceTables;
+    use tesuji_eval::progress::Progress;
+    use tesuji_eval::{PhaseTables, PieceTables};
 
     use super::*;
 
+    /// The gradient times all cells, for each table.
+    fn products<M: Fitted>(model: &M, leaf: &Position, player: Color, derivative: f64) -> Vec<f64> {
+        let mut gradient = Gradient::<M>::default();
+        gradient.add_leaf(leaf, player, derivative);
+        let product = |(sums, tables): (&Vec<Sum>, &PieceTables)| {
+            let (tempo, cells) = sums.split_last().unwrap();
+            let worth = cells.iter().zip(tables.cells());
+            let board: f64 = worth.map(|(sum, &cell)| sum.get() * f64::from(cell)).sum();
+            board + tempo.get() * f64::from(tables.tempo())
+        };
+        gradient.tables().iter().zip(model.tables()).map(product).collect()
+    }
+
+    fn leaf() -> Position {
+        let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+        Position::from_sfen(text).unwrap()
+    }
+
     #[test]
     fn gradients_times_cells_are_the_score() {
-        let tables = PieceTables::named("tables").unwrap();
-        let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
-        let leaf = Position::from_sfen(text).unwrap();
+        let (tables, leaf) = (PieceTables::named("tables").unwrap(), leaf());
         for (player, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
-            let mut gradient = Gradient::default();
-            gradient.add_leaf(&leaf, player, 0.5);
-            let (tempo, cells) = gradient.cells().split_last().unwrap();
-            let board: f64 =
-                cells.iter().zip(tables.cells()).map(|(s, &cell)| s.get() * f64::from(cell)).sum();
-            let sum = board + tempo.get() * f64::from(tables.tempo());
+            let sum: f64 = products(&tables, &leaf, player, 0.5).iter().sum();
             assert_eq!(2.0 * sum, sign * f64::from(tables.score(&leaf)));
+        }
+    }
+
+    #[test]
+    fn each_phase_has_its_share_of_the_gradient() {
+        let tables = PhaseTables::named("phase").unwrap();
+        let opening = Position::startpos();
+        // A silver in hand and three squares by the king attacked: some of both.
+        let middle =
+            "ln1g3nl/1ks1g1r2/1pppppb1p/p5pp1/9/P1PPP1P1P/1P1S1P3/1BKG1S3/LN1G3RL b NPs 35";
+        let middle = Position::from_sfen(middle).unwrap();
+        for leaf in [opening, middle, leaf()] {
+            let progress = Progress::near_kings(&leaf);
+            let (player, p) = (leaf.side_to_move(), progress.overall());
+            let scores = [tables.opening(), tables.endgame()].map(|part| part.score(&leaf));
+            let expected = [(1.0 - p) * f64::from(scores[0]), p * f64::from(scores[1])];
+            let found = products(&tables, &leaf, player, 0.5);
+            assert_eq!([2.0 * found[0], 2.0 * found[1]], expected);
+            let sum = 2.0 * (found[0] + found[1]);
+            assert!((sum - f64::from(tables.score(&leaf))).abs() <= 0.5, "{sum}");
         }
     }
 

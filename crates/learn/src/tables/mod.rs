@@ -1,10 +1,11 @@
 //! Training of piece tables from whole games: comparison training on the moves, log-loss on the
-//! results.
+//! results. Tables of several phases are trained together, each by its share of a position.
 //!
 //! A step searches the positions of a batch of games by quiescence with the tables as they are,
 //! adds up the gradient of the loss at the leaves of the principal variations, and moves the
 //! parameters by Adam. So the search is always that of the newest tables.
 
+mod fitted;
 mod gradient;
 mod objective;
 mod state;
@@ -13,10 +14,9 @@ mod values;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tesuji_eval::TablesError;
-use tesuji_eval::tables::parts::{self, ALL_CELLS};
-use tesuji_eval::tables::{PieceTables, UNITS};
-use tesuji_search::Tables;
+use tesuji_eval::tables::UNITS;
 
+pub use fitted::Fitted;
 pub use gradient::{Gradient, Sum, Tally};
 pub use objective::Objective;
 use values::Occurrences;
@@ -70,10 +70,10 @@ const LAST_RATE: f64 = 0.1;
 
 /// A training under way, between two passes.
 #[derive(Clone)]
-pub struct TableTrainer<'a> {
+pub struct TableTrainer<'a, M> {
     settings: Training,
     games: &'a TrainingGames,
-    occurrences: Occurrences,
+    occurrences: Occurrences<M>,
     /// In centipawns.
     parameters: Vec<f32>,
     optimiser: Adam,
@@ -96,14 +96,14 @@ pub struct Pass {
     pub test: Tally,
 }
 
-impl<'a> TableTrainer<'a> {
+impl<'a, M: Fitted> TableTrainer<'a, M> {
     /// A training that begins with pieces alone, or with given tables.
-    pub fn new(settings: Training, games: &'a TrainingGames, start: Option<&PieceTables>) -> Self {
+    pub fn new(settings: Training, games: &'a TrainingGames, start: Option<&M>) -> Self {
         let parameters: Vec<f32> = match start {
-            Some(tables) => {
-                tables.parameters().iter().map(|&units| f32::from(units) / UNITS as f32).collect()
+            Some(model) => {
+                model.parameters().iter().map(|&units| f32::from(units) / UNITS as f32).collect()
             }
-            None => values::material(),
+            None => M::parts().iter().flat_map(values::material).collect(),
         };
         Self {
             settings,
@@ -134,20 +134,20 @@ impl<'a> TableTrainer<'a> {
     }
 
     /// The tables of the best pass, with a pawn of 100.
-    pub fn best_tables(&self) -> Result<PieceTables, TablesError> {
+    pub fn best_tables(&self) -> Result<M, TablesError> {
         let pawn = self.tables_of(&self.best, 1.0)?.values().board[0];
         self.tables_of(&self.best, 100.0 / pawn.max(1) as f32)
     }
 
-    fn tables(&self) -> Result<PieceTables, TablesError> {
+    fn tables(&self) -> Result<M, TablesError> {
         self.tables_of(&self.parameters, 1.0)
     }
 
-    fn tables_of(&self, parameters: &[f32], scale: f32) -> Result<PieceTables, TablesError> {
+    fn tables_of(&self, parameters: &[f32], scale: f32) -> Result<M, TablesError> {
         let units = scale * UNITS as f32;
-        let parameters = parameters.iter().map(|value| (value * units).round() as i16);
-        let tables = PieceTables::new(parameters.collect(), values::MATERIAL)?;
-        Ok(self.occurrences.with_values(tables))
+        let parameters: Vec<i16> =
+            parameters.iter().map(|value| (value * units).round() as i16).collect();
+        Ok(self.occurrences.with_values(M::new(&parameters, values::MATERIAL)?))
     }
 
     /// One pass over the training games, and a measurement on those held out.
@@ -161,8 +161,8 @@ impl<'a> TableTrainer<'a> {
         let place = (stride, self.history.len() % stride);
         let mut train = Tally::default();
         for (number, batch) in batches.iter().enumerate() {
-            let tables = Tables::new(self.tables()?);
-            let gradient = self.sum(&self.settings.objective, batch, &tables, place);
+            let evaluator = self.tables()?.evaluator();
+            let gradient = self.sum(&self.settings.objective, batch, &evaluator, place);
             let decay = linear_decay(LAST_RATE, self.steps as f64, total.max(1) as f64);
             self.descend(&gradient, (self.settings.rate * decay) as f32);
             self.steps += 1;
@@ -187,30 +187,33 @@ impl<'a> TableTrainer<'a> {
 
     /// The losses on the held-out games.
     pub fn test(&self) -> Result<Tally, TablesError> {
-        let tables = Tables::new(self.tables()?);
+        let evaluator = self.tables()?.evaluator();
         let both = Objective { comparison: 1.0, result: 1.0, ..self.settings.objective };
         let place = (self.settings.stride.max(1), 0);
-        Ok(self.sum(&both, &self.games.test, &tables, place).tally)
+        Ok(self.sum(&both, &self.games.test, &evaluator, place).tally)
     }
 
     /// Moves the parameters against the gradient.
-    fn descend(&mut self, gradient: &Gradient, rate: f32) {
+    fn descend(&mut self, gradient: &Gradient<M>, rate: f32) {
         let positions = gradient.tally.compared.max(gradient.tally.judged).max(1) as f64;
-        let cells: Vec<f32> =
-            gradient.cells().iter().map(|sum| (sum.get() / positions) as f32).collect();
-        let mut now = vec![0.0_f32; self.parameters.len()];
-        parts::for_each_use(|cell, parameter| now[parameter] += cells[cell]);
-        if let (Some(tempo), Some(&gradient)) = (now.last_mut(), cells.get(ALL_CELLS)) {
-            *tempo = gradient;
-        }
-        for part in parts::part_ranges() {
-            let l2 =
-                if part.name.ends_with("cell") { self.settings.cell_l2 } else { self.settings.l2 };
-            for i in part.range {
-                let parameter = &mut self.parameters[i];
-                let gradient = now[i] + l2 as f32 * *parameter;
-                self.optimiser.step(i, parameter, gradient, rate);
+        let mut start = 0;
+        for (sums, parts) in gradient.tables().iter().zip(M::parts()) {
+            let cells: Vec<f32> = sums.iter().map(|sum| (sum.get() / positions) as f32).collect();
+            let mut now = vec![0.0_f32; parts.count()];
+            parts.for_each_use(|cell, parameter| now[parameter] += cells[cell]);
+            if let (Some(tempo), Some(&gradient)) = (now.last_mut(), cells.last()) {
+                *tempo = gradient;
             }
+            for part in parts.ranges() {
+                let is_cell = part.name.ends_with("cell");
+                let l2 = if is_cell { self.settings.cell_l2 } else { self.settings.l2 };
+                for (i, number) in part.range.clone().map(|i| (i, start + i)) {
+                    let parameter = &mut self.parameters[number];
+                    let gradient = now[i] + l2 as f32 * *parameter;
+                    self.optimiser.step(number, parameter, gradient, rate);
+                }
+            }
+            start += parts.count();
         }
     }
 
@@ -220,13 +223,13 @@ impl<'a> TableTrainer<'a> {
         &self,
         objective: &Objective,
         games: &[Place],
-        tables: &Tables,
+        evaluator: &M::Evaluator,
         place: (usize, usize),
-    ) -> Gradient {
+    ) -> Gradient<M> {
         games
             .par_iter()
             .fold(Gradient::default, |mut gradient, &game| {
-                objective.add_game(&self.games.get(game), tables, place, &mut gradient);
+                objective.add_game(&self.games.get(game), evaluator, place, &mut gradient);
                 gradient
             })
             .reduce(Gradient::default, |left, right| left.merge(&right))

@@ -4,9 +4,10 @@
 use serde::{Deserialize, Serialize};
 use tesuji_search::quiet::Resolver;
 use tesuji_search::score::{INFINITE, is_mate};
-use tesuji_search::{AlphaBetaParams, Tables, quiet};
+use tesuji_search::{AlphaBetaParams, quiet};
 use tesuji_shogi::{Move, Position};
 
+use super::fitted::Fitted;
 use super::gradient::{Gradient, Tally};
 use crate::games::TrainingGame;
 
@@ -51,17 +52,17 @@ fn sigmoid(x: f64) -> f64 {
 impl Objective {
     /// Adds what some positions of a game cost: each of those whose number leaves `rest` when
     /// divided by `stride`.
-    pub fn add_game(
+    pub fn add_game<M: Fitted>(
         &self,
         game: &TrainingGame,
-        tables: &Tables,
+        evaluator: &M::Evaluator,
         (stride, rest): (usize, usize),
-        gradient: &mut Gradient,
+        gradient: &mut Gradient<M>,
     ) {
         // Captures and promotions alone: checks and mates would cost most of the time.
         let params =
             AlphaBetaParams { quiescence_checks: 0, mate_in_one: 0, ..AlphaBetaParams::default() };
-        quiet::with_resolver(tables, &params, |resolver| {
+        quiet::with_resolver(evaluator, &params, |resolver| {
             for (position, mv) in game.positions().skip(rest).step_by(stride) {
                 resolver.set_root(&position);
                 if self.comparison > 0.0 && position.ply() >= self.comparison_from {
@@ -80,12 +81,12 @@ impl Objective {
     }
 
     /// Compares the move that was played with its rivals.
-    fn compare(
+    fn compare<M: Fitted>(
         &self,
         position: &Position,
         played: Move,
-        resolver: &mut Resolver<'_, Tables>,
-        gradient: &mut Gradient,
+        resolver: &mut Resolver<'_, M::Evaluator>,
+        gradient: &mut Gradient<M>,
     ) {
         let player = position.side_to_move();
         let best = resolver.resolve_move(played, -INFINITE, INFINITE);
@@ -118,12 +119,12 @@ impl Objective {
     }
 
     /// Compares the score of a position with what the game brought the side to move.
-    fn judge(
+    fn judge<M: Fitted>(
         &self,
         position: &Position,
         points: f64,
-        resolver: &mut Resolver<'_, Tables>,
-        gradient: &mut Gradient,
+        resolver: &mut Resolver<'_, M::Evaluator>,
+        gradient: &mut Gradient<M>,
     ) {
         let quiet = resolver.resolve();
         if is_mate(quiet.score) {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Pass, TableTrainer};
+use super::{Fitted, Pass, TableTrainer};
 use crate::state;
 
 /// What is written before the numbers.
@@ -14,7 +14,7 @@ struct Head {
     history: Vec<Pass>,
 }
 
-impl TableTrainer<'_> {
+impl<M: Fitted> TableTrainer<'_, M> {
     /// All that decides how the training goes on.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { steps, best_cost, .. } = *self;

@@ -26,6 +26,47 @@ impl Tables {
     }
 }
 
+/// The sums in the view of Black's king and of White's.
+pub(super) type Sums = [i32; 2];
+
+/// The sums of a position, worked out from its pieces.
+pub(super) fn sums(tables: &PieceTables, position: &Position) -> Sums {
+    Color::ALL.map(|owner| tables.of_king(position, owner).sum(position))
+}
+
+/// The sums after a move.
+#[inline]
+pub(super) fn sums_after(
+    tables: &PieceTables,
+    parent: &Sums,
+    before: &Position,
+    change: &BoardChange,
+    after: &Position,
+) -> Sums {
+    let king_moved = change.moves_king();
+    Color::ALL.map(|owner| {
+        let table = tables.of_king(after, owner);
+        if king_moved && owner == change.side {
+            // For a king that has moved every piece stands elsewhere.
+            return table.sum(after);
+        }
+        parent[owner.index()] + Difference { table, before, change }.worth()
+    })
+}
+
+/// What the sums are worth to the side to move, in units.
+#[inline]
+pub(super) fn units(tables: &PieceTables, sums: &Sums, position: &Position) -> i32 {
+    let side = position.side_to_move();
+    sums[side.index()] - sums[(!side).index()] + tables.tempo()
+}
+
+/// A score of units.
+#[inline]
+pub(super) fn centipawns(units: i32) -> i32 {
+    (units / UNITS).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+}
+
 /// What a move changes in the view of one king.
 struct Difference<'a> {
     table: KingTable<'a>,
@@ -48,7 +89,7 @@ impl Difference<'_> {
         if let Some(HandChange { kind, before, after }) = change.hand {
             worth += table.hand(change.side, kind, after) - table.hand(change.side, kind, before);
         }
-        worth + self.pairs()
+        if table.has_pairs() { worth + self.pairs() } else { worth }
     }
 
     /// What the move changes in pairs: those of pieces that come, less those of pieces that go.
@@ -86,39 +127,28 @@ impl Difference<'_> {
 }
 
 impl Evaluator for Tables {
-    /// The sums in the view of Black's king and of White's.
-    type State = [i32; 2];
+    type State = Sums;
 
-    fn init(&self, position: &Position, slot: &mut [i32; 2]) {
-        *slot = Color::ALL.map(|owner| self.tables.of_king(position, owner).sum(position));
+    fn init(&self, position: &Position, slot: &mut Sums) {
+        *slot = sums(&self.tables, position);
     }
 
     #[inline]
     fn push(
         &self,
-        parent: &[i32; 2],
-        slot: &mut [i32; 2],
+        parent: &Sums,
+        slot: &mut Sums,
         before: &Position,
         change: &BoardChange,
         after: &Position,
     ) {
-        let king_moved = change.moves_king();
-        *slot = Color::ALL.map(|owner| {
-            let table = self.tables.of_king(after, owner);
-            if king_moved && owner == change.side {
-                // For a king that has moved every piece stands elsewhere.
-                return table.sum(after);
-            }
-            parent[owner.index()] + Difference { table, before, change }.worth()
-        });
+        *slot = sums_after(&self.tables, parent, before, change, after);
     }
 
     #[inline]
-    fn score(&self, line: &mut [[i32; 2]], position: &Position) -> i32 {
-        let state = line.last().copied().unwrap_or_default();
-        let side = position.side_to_move();
-        let units = state[side.index()] - state[(!side).index()] + self.tables.tempo();
-        (units / UNITS).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    fn score(&self, line: &mut [Sums], position: &Position) -> i32 {
+        let sums = line.last().copied().unwrap_or_default();
+        centipawns(units(&self.tables, &sums, position))
     }
 
     fn exchange_values(&self) -> &ExchangeValues {

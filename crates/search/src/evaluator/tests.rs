@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tesuji_eval::PieceTables;
+use tesuji_eval::{PhaseTables, PieceTables};
 use tesuji_shogi::{Game, Move};
 
 use super::*;
@@ -66,6 +66,59 @@ fn tables_say_what_the_pieces_say() {
     let position = Position::from_sfen(text).unwrap();
     let expected = tables.tables().score(&position) / tesuji_eval::tables::UNITS;
     assert_eq!(tables.evaluate(&position), expected);
+}
+
+fn phase() -> Phase {
+    Phase::new(PhaseTables::named("phase").unwrap())
+}
+
+#[test]
+fn phases_are_kept_from_move_to_move() {
+    is_kept_from_move_to_move(&phase());
+}
+
+#[test]
+fn phases_say_what_the_pieces_say() {
+    let phase = phase();
+    random_games(&Material::default(), |_, position, number| {
+        if number.is_multiple_of(5) {
+            let expected = phase.tables().score(position) / tesuji_eval::tables::UNITS;
+            assert_eq!(phase.evaluate(position), expected, "{}", position.to_sfen());
+        }
+    });
+    let start = Position::startpos();
+    let opening = phase.tables().opening().score(&start) / tesuji_eval::tables::UNITS;
+    assert_eq!(phase.evaluate(&start), opening);
+}
+
+/// The players exchanged with their moves see the same; with the other to move the sign changes,
+/// but for the bonus of being on the move.
+#[test]
+fn phases_change_the_sign_when_players_are_exchanged() {
+    let mut tables = PhaseTables::named("phase").unwrap();
+    let mut parameters = tables.parameters();
+    let opening = tesuji_eval::phase::opening_parts().count();
+    (parameters[opening - 1], *parameters.last_mut().unwrap()) = (0, 0);
+    let with_tempo = Phase::new(tables.clone());
+    tables = PhaseTables::new(&parameters, *tables.values()).unwrap();
+    let without_tempo = Phase::new(tables);
+    random_games(&Material::default(), |_, position, _| {
+        let turned = turned(position);
+        assert_eq!(with_tempo.evaluate(position), with_tempo.evaluate(&turned));
+        if let Some(passed) = turned.after_pass() {
+            let score = without_tempo.evaluate(position);
+            assert_eq!(score, -without_tempo.evaluate(&passed), "{}", position.to_sfen());
+        }
+    });
+}
+
+/// The position with the players exchanged.
+fn turned(position: &Position) -> Position {
+    let pieces = position.pieces().map(|(square, piece)| {
+        (square.seen_by(Color::White), Piece::new(!piece.color(), piece.kind()))
+    });
+    let hands = [position.hand(Color::White), position.hand(Color::Black)];
+    Position::from_parts(pieces, hands, !position.side_to_move(), position.ply()).unwrap()
 }
 
 #[test]

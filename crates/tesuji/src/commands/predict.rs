@@ -28,7 +28,8 @@ const PARTS: [Part; 2] = [Part::Train, Part::Test];
 )]
 pub struct PredictArgs {
     /// A file of weights, piece tables or a model of moves, or the name of one that comes with the
-    /// program: published, evolved, coevolved, pupil, predictor, extended, tables, static or move.
+    /// program: published, evolved, coevolved, pupil, predictor, extended, tables, phase, static or
+    /// move.
     #[arg(long, visible_alias = "weights", value_name = "FILE|NAME")]
     model: String,
     /// The feature set that weights must be for; they know their own.

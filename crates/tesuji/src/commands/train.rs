@@ -15,14 +15,16 @@ use crate::output;
 /// Learn piece tables, a model of moves or one of positions from whole games.
 ///
 /// Piece tables: moves that masters played are to score above their rivals, and the side with the
-/// better score is to win, both after quiescence. A model of moves says how likely a master plays
-/// each legal move; a static model says the same by the positions after each move alone. One game
-/// in twenty is held out to measure what was learned. The run leaves a folder with the model.
+/// better score is to win, both after quiescence; --model phase learns two of them, one for the
+/// opening and one for the endgame. A model of moves says how likely a master plays each legal
+/// move; a static model says the same by the positions after each move alone. One game in twenty is
+/// held out to measure what was learned. The run leaves a folder with the model.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tesuji train --objective result --games games.tsv
   tesuji train --objective move --games games.tsv --json
   tesuji train --objective both --games games.tsv more.csa --start tables --passes 20 --json
+  tesuji train --model phase --games games.tsv
   tesuji train --resume runs/20261115T120000Z-train-3f9a2c",
     mut_arg("resume", |resume| resume.conflicts_with_all(["games", "leave_out", "start"])))]
 pub struct TrainArgs {
@@ -30,6 +32,10 @@ pub struct TrainArgs {
     /// wins, or both; a model of moves; or a static model of positions.
     #[arg(long, value_name = "WHAT", default_value = "both")]
     objective: Aim,
+    /// Which tables: one for the whole game, or one for the opening and one for the endgame, mixed
+    /// by the danger of the kings.
+    #[arg(long, value_name = "WHICH", default_value = "tables")]
+    model: TableModel,
     /// Files of games.
     #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present = "resume")]
     games: Vec<PathBuf>,
@@ -96,6 +102,13 @@ enum Aim {
     Static,
 }
 
+/// Which tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TableModel {
+    Tables,
+    Phase,
+}
+
 fn table_settings(args: &TrainArgs) -> Training {
     let usual = Training::default();
     let comparison = if args.objective == Aim::Result { 0.0 } else { 1.0 };
@@ -150,10 +163,12 @@ fn plan(args: &TrainArgs) -> Result<TrainPlan> {
     let task = match args.objective {
         Aim::Move => ModelSettings::Move(imitation_settings(args, Imitation::DEFAULT)),
         Aim::Static => ModelSettings::Static(imitation_settings(args, Imitation::OF_POSITIONS)),
+        _ if args.model == TableModel::Phase => ModelSettings::Phase(table_settings(args)),
         _ => ModelSettings::Tables(table_settings(args)),
     };
-    let is_tables = matches!(task, ModelSettings::Tables(_));
+    let is_tables = matches!(task, ModelSettings::Tables(_) | ModelSettings::Phase(_));
     ensure!(is_tables || args.start.is_none(), "--start is for tables alone");
+    ensure!(is_tables || args.model == TableModel::Tables, "--model is for tables alone");
     Ok(TrainPlan {
         games: args.games.clone(),
         leave_out: args.leave_out.clone(),

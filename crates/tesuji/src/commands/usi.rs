@@ -42,6 +42,7 @@ fn explained(evaluation: &Evaluation, game: &Game) -> String {
             explain::position_text(position, game.last_move(), name, weights) + "\n"
         }
         Some(Model::Tables(tables)) => explain::pieces::text(position, tables) + "\n",
+        Some(Model::Phase(tables)) => explain::pieces::phase_text(position, tables) + "\n",
         None => String::new(),
     }
 }

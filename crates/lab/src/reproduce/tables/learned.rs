@@ -7,7 +7,7 @@ use tesuji_records::Sample;
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use tesuji_eval::{FeatureSet, Model, MoveModel, PositionModel, Predictor, Weights};
+use tesuji_eval::{FeatureSet, Model, MoveModel, PieceTables, PositionModel, Predictor, Weights};
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, MoveExample};
 use tesuji_learn::logit::fit;
 use tesuji_learn::tables::TableTrainer;
@@ -163,7 +163,8 @@ fn fitted(plan: &TablesPlan, corpus: &Corpus, games: usize, set: &str) -> Result
 }
 
 fn compared(plan: &TablesPlan, corpus: &mut Corpus, games: usize) -> Result<Learned> {
-    let mut trainer = TableTrainer::new(plan.tables, corpus.first(games, usize::MAX), None);
+    let mut trainer =
+        TableTrainer::<PieceTables>::new(plan.tables, corpus.first(games, usize::MAX), None);
     while !trainer.is_done() {
         trainer.pass(&mut |_, _| {})?;
     }

@@ -55,6 +55,9 @@ fn kind(predictor: &Predictor) -> String {
         Predictor::Evaluation(Model::Tables(_)) => {
             "tables of pieces and pairs, one move ahead".into()
         }
+        Predictor::Evaluation(Model::Phase(_)) => {
+            "tables of pieces for opening and endgame, one move ahead".into()
+        }
         Predictor::Positions(_) => "model of positions, one move ahead".into(),
         Predictor::Moves(_) => "model of moves".into(),
     }
