@@ -12,11 +12,7 @@ use serde_json::Value;
 /// which one king is in more danger than the other.
 #[test]
 fn the_known_counts() {
-    let names = ["pro_games.tsv", "amateur_games.tsv", "engine_games.tsv"];
-    let Some(files) = names.map(shared_data::path).into_iter().collect::<Option<Vec<_>>>() else {
-        return;
-    };
-    let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    let Some(files) = collections() else { return };
     let folder = Folder::new();
     let count = |condition: &str| -> Value {
         let mut command = folder.command("winrate --eval material --json --games");
@@ -45,6 +41,42 @@ fn the_known_counts() {
         assert!(number("split") > 0.3 && number("noise") < 0.15, "{json}");
     }
     assert!(more["shift_cp"].as_f64() > Some(0.0) && less["shift_cp"].as_f64() < Some(0.0));
+}
+
+/// The three collections, or nothing where they are missing.
+fn collections() -> Option<Vec<String>> {
+    let names = ["pro_games.tsv", "amateur_games.tsv", "engine_games.tsv"];
+    let files = names.map(shared_data::path).into_iter().collect::<Option<Vec<_>>>()?;
+    Some(files.iter().map(|path| path.display().to_string()).collect())
+}
+
+/// The king terms are fitted, close the split on games that were not fitted, and can be played with.
+#[test]
+fn king_terms_mend_material() {
+    let Some(files) = collections() else { return };
+    let folder = Folder::new();
+    let mut command = folder.command("winrate fit --terms king-safety --method mlm --json --games");
+    let json = common::finish(command.args(&files)).json();
+    let weight = |place: usize| json["weights"][place]["value"].as_f64().unwrap();
+    assert!(weight(0) < 0.0 && weight(1) > 0.0, "{json}");
+    assert!(json["weights"][0]["error"].as_f64().unwrap() < -weight(0) / 4.0, "{json}");
+    let split = |name: &str| json["split"][name].as_f64().unwrap();
+    assert!(split("after") <= split("before") / 2.0 && split("noise") < 0.12, "{json}");
+    assert_eq!(json["weights_file"], "adjusted.toml");
+    let danger = "4k4/9/4G4/9/9/9/9/9/4K4 b - 1";
+    let searched = |eval: &str| {
+        let mut command = folder.command("search --depth 2 --json --eval");
+        common::finish(command.args([eval, danger])).json()
+    };
+    let (plain, mended) = (searched("material"), searched("adjusted.toml"));
+    let score = |json: &Value| json["score"]["cp"].as_i64().unwrap_or(i64::MAX);
+    assert!(score(&mended) > score(&plain), "{plain} {mended}");
+    assert_eq!(mended["calibrated"], true, "the file has a scale of its own");
+    // Terms are for the evaluation that they were fitted to.
+    let text = folder.read("adjusted.toml").replace("base = \"material\"", "base = \"tables\"");
+    folder.write("other.toml", text);
+    let ran = folder.run("winrate --games adjusted.toml --eval other.toml");
+    assert!(ran.failure().contains("the terms are for tables as it was"), "{ran:?}");
 }
 
 /// A table of games with results.
@@ -110,4 +142,24 @@ fn bad_input() {
     let expected =
         "name \"progres\" is not known, did you mean progress?\n  progres(B)>0\n  ^^^^^^^\n";
     assert_eq!((marked.code, &*marked.stderr), (Some(1), &*format!("tesuji: {expected}")));
+}
+
+/// Scores of an engine are kept, a stopped run goes on, and the page is written.
+#[test]
+fn an_engine_is_examined() {
+    let folder = Folder::new();
+    folder.write("games.tsv", table(&["b", "w", "b", "w", "b", "w"]));
+    let doctor = "winrate doctor --features none --min-games 2 --min-count 1 --json";
+    let engine = "--engine tesuji:eval=material,depth=1 --per-game 3 --runs scores";
+    let ran = folder.run(&format!("{doctor} --games games.tsv {engine} --report one.html"));
+    let json = ran.games_json();
+    assert_eq!((&json["games"], &json["positions"]), (&6.into(), &18.into()));
+    let page = folder.read("one.html");
+    assert!(page.contains("What tesuji:eval=material") && page.contains("How this was found"));
+    // The same scores again, from the folder.
+    let runs = common::names_in(&folder.path("scores"));
+    let again = folder.run(&format!("winrate --json --min-count 1 --resume scores/{}", runs[0]));
+    assert_eq!(again.games_json()["all"]["positions"], 18);
+    let dead = "winrate --games games.tsv --engine cmd:/bin/false,depth=1 --runs dead";
+    assert!(folder.run(dead).failure().contains("false"));
 }

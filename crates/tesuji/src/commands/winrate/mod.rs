@@ -124,8 +124,8 @@ impl ValueFlags {
             })
         };
         let (folder, plan) = plan::open(self.resume.as_deref(), &self.runs, &Terminal, begin)?;
+        output::note(&format!("the run is kept in {}", folder.path().display()));
         engine::carry_out(&plan, &folder, &self.context())?;
-        output::note(&format!("scores   {}", folder.path().display()));
         Ok((plan.games, ValueSource::Engine(plan.engine.to_string(), Arc::new(folder))))
     }
 

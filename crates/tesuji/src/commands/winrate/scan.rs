@@ -104,6 +104,8 @@ pub fn run_doctor(args: DoctorArgs) -> Result<ExitCode> {
     let mut scan = args.scan;
     let path = scan.report.get_or_insert_with(|| PAGE.into()).clone();
     let code = run(&scan)?;
-    output::note(&format!("page     {}", path.display()));
+    if !scan.values.json {
+        output::note(&format!("the page is {}", path.display()));
+    }
     Ok(code)
 }
