@@ -105,11 +105,7 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     let mut significant: Vec<(Counted, f64)> =
         all.into_iter().zip(corrected).filter(|(_, corrected)| *corrected < LEVEL).collect();
     let significant_count = significant.len();
-    let surely = |one: &Counted| {
-        let (shift, error) = one.tally.shift(&base);
-        shift.abs() - 2.0 * error
-    };
-    significant.sort_by(|a, b| surely(&b.0).total_cmp(&surely(&a.0)));
+    significant.sort_by(|a, b| b.0.tally.z().abs().total_cmp(&a.0.tally.z().abs()));
     significant.truncate(FINALISTS);
     let finalists: Vec<Candidate> =
         significant.iter().map(|(one, _)| one.candidate.clone()).collect();

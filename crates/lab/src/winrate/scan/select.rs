@@ -5,25 +5,18 @@ use tesuji_math::stats::student_two_sided;
 
 use super::passes::Overlap;
 
-/// A condition beside those that were named before it.
-struct Rest {
-    /// Its shift in logits where theirs are allowed for, and the standard error.
-    shift: f64,
-    error: f64,
-}
-
-/// Chooses up to `top` conditions, one after the other: the one whose shift is most surely far from
-/// zero when those before it are allowed for, as long as chance alone does so with less than
-/// `level`. Gives their places, and how likely chance does as much.
+/// Chooses up to `top` conditions, one after the other: the one whose shift is surest when those
+/// before it are allowed for, as long as chance alone does so with less than `level`. Gives their
+/// places, and how likely chance does as much.
 pub fn forward(overlap: &Overlap, top: usize, level: f64) -> Vec<(usize, f64)> {
     let mut chosen: Vec<(usize, f64)> = Vec::new();
     while chosen.len() < top {
         let places: Vec<usize> = chosen.iter().map(|&(place, _)| place).collect();
         let free = (0..overlap.surplus.len()).filter(|place| !places.contains(place));
-        let rests = free.filter_map(|place| Some((place, rest(overlap, &places, place)?)));
-        let best = rests.max_by(|(_, a), (_, b)| a.surely().total_cmp(&b.surely()));
-        let Some((place, rest)) = best else { break };
-        let p = student_two_sided(rest.shift / rest.error, overlap.games.max(2.0) - 1.0);
+        let rests = free.filter_map(|place| Some((place, z_beyond(overlap, &places, place)?)));
+        let best = rests.max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
+        let Some((place, z)) = best else { break };
+        let p = student_two_sided(z, overlap.games.max(2.0) - 1.0);
         if p > level {
             break;
         }
@@ -32,15 +25,9 @@ pub fn forward(overlap: &Overlap, top: usize, level: f64) -> Vec<(usize, f64)> {
     chosen
 }
 
-impl Rest {
-    /// The shift is at least this, surely.
-    fn surely(&self) -> f64 {
-        self.shift.abs() - 2.0 * self.error
-    }
-}
-
-/// A condition where those of `chosen` are allowed for; `None` if they leave nothing of it.
-fn rest(overlap: &Overlap, chosen: &[usize], place: usize) -> Option<Rest> {
+/// The surplus of a condition in standard errors where those of `chosen` are allowed for; `None` if
+/// they leave nothing of it.
+fn z_beyond(overlap: &Overlap, chosen: &[usize], place: usize) -> Option<f64> {
     let own = overlap.information.row(place);
     let mut inner = Matrix::zero(chosen.len());
     for (i, &a) in chosen.iter().enumerate() {
@@ -62,8 +49,7 @@ fn rest(overlap: &Overlap, chosen: &[usize], place: usize) -> Option<Rest> {
     }
     let surplus = dot(&weights, &overlap.surplus);
     let variance = dot(&weights, &overlap.squares.times(&weights));
-    (variance > 0.0)
-        .then(|| Rest { shift: surplus / information, error: variance.sqrt() / information })
+    (variance > 0.0).then(|| surplus / variance.sqrt())
 }
 
 #[cfg(test)]
