@@ -1,7 +1,8 @@
 //! Calibration: how many centipawns of an evaluation make a win e times as likely as a loss.
 //!
 //! Games with even numbers are fitted; on the others the chances are held against what came of
-//! them. Positions are seen by the player to move.
+//! them. Positions are seen by the player to move. Chances are shown for scores of searches, which
+//! know whose move it is and what hangs, so that these are what is fitted, not static values.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use tesuji_search::score::is_mate;
 use tesuji_shogi::Color;
 
 use super::regress::{Method, Rows, estimate};
-use super::values::{ValuePlan, ValueSource, Valued, ValuedGame, walk};
+use super::values::{ValuePlan, Valued, ValuedGame, walk};
 
 /// Chances are compared in steps of a tenth.
 const TENTHS: usize = 10;
@@ -56,17 +57,9 @@ pub struct Calibrated {
     pub tenths: Vec<Tenth>,
 }
 
-/// Finds the scales of evaluations; `values` names the games.
-pub fn carry_out(
-    values: &ValuePlan,
-    evaluations: &[String],
-    context: &Context<'_>,
-) -> Result<Vec<Calibrated>> {
-    let of = |evaluation: &String| {
-        let plan = ValuePlan { source: ValueSource::named(evaluation), ..values.clone() };
-        calibrate(&plan, context.observer)
-    };
-    pool(context.threads)?.install(|| evaluations.iter().map(of).collect())
+/// Finds the scale of what `plan` values positions by; `name` is what it is called.
+pub fn carry_out(name: &str, plan: &ValuePlan, context: &Context<'_>) -> Result<Calibrated> {
+    pool(context.threads)?.install(|| calibrate(name, plan, context.observer))
 }
 
 /// The values of a game as the player to move sees them, and what the game brought that player.
@@ -90,7 +83,7 @@ fn see(game: &ValuedGame) -> Seen {
     }
 }
 
-fn calibrate(plan: &ValuePlan, observer: &dyn Observer) -> Result<Calibrated> {
+fn calibrate(name: &str, plan: &ValuePlan, observer: &dyn Observer) -> Result<Calibrated> {
     let mut games: Vec<Seen> = Vec::new();
     walk(plan, observer, see, |game| games.extend(game))?;
     let fitted: Vec<&Seen> = games.iter().filter(|game| game.is_fitted).collect();
@@ -100,10 +93,10 @@ fn calibrate(plan: &ValuePlan, observer: &dyn Observer) -> Result<Calibrated> {
     ensure!(!rows.is_empty(), "no game with a result to fit the chances to");
     let found = estimate(Method::Mlm, 1, &rows)?;
     let slope = found.coefficients[0];
-    ensure!(slope > 0.0, "{}: games are lost where it says more", plan.source.name());
+    ensure!(slope > 0.0, "{name}: games are lost where it says more");
     let scale = 1.0 / slope;
     Ok(Calibrated {
-        evaluation: plan.source.name().to_owned(),
+        evaluation: name.to_owned(),
         scale,
         error: found.error(0) * scale * scale,
         games: fitted.len() as u64,

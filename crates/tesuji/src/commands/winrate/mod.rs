@@ -1,5 +1,6 @@
 //! `tesuji winrate`: win ratio against value, and where a condition parts the curves.
 
+mod calibrate;
 mod fit;
 mod scan;
 
@@ -9,13 +10,11 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Subcommand};
-use serde_json::json;
 use tesuji_arena::TimeControl;
 use tesuji_eval::condition::{Condition, ConditionError};
-use tesuji_lab::winrate::calibrate::{self, Calibrated};
 use tesuji_lab::winrate::{self, EngineScores, ValuePlan, ValueSource, WinratePlan, engine};
-use tesuji_run::{Context, atomic, plan};
-use tesuji_search::spec::{DEFAULT_EVALUATION, Evaluation};
+use tesuji_run::{Context, plan};
+use tesuji_search::spec::DEFAULT_EVALUATION;
 
 use crate::flags::whole;
 use crate::output;
@@ -57,7 +56,7 @@ enum Task {
     Scan(scan::ScanArgs),
     Doctor(scan::DoctorArgs),
     Fit(fit::FitArgs),
-    Calibrate(CalibrateArgs),
+    Calibrate(calibrate::CalibrateArgs),
 }
 
 /// Flags that say which games there are, and how their positions are valued.
@@ -75,8 +74,8 @@ struct ValueFlags {
     /// cmd:PROGRAM,depth=1. They are kept in the folder of a run.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["eval", "quiet"])]
     engine: Option<String>,
-    /// Positions of each game that the engine is asked for, by chance; all without this.
-    #[arg(long, value_name = "N", requires = "engine", value_parser = whole::<usize>(1..=10_000))]
+    /// Positions of each game that an engine is asked for, by chance; all without this.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=10_000))]
     per_game: Option<usize>,
     /// Where the folder of the scores is made.
     #[arg(long, value_name = "DIR", default_value = "runs")]
@@ -113,13 +112,21 @@ impl ValueFlags {
     }
 
     fn engine_scores(&self) -> Result<(Vec<PathBuf>, ValueSource)> {
+        self.scores_of(self.engine.as_deref().unwrap_or_default(), self.per_game)
+    }
+
+    /// The games, and the scores of an engine, which is asked for them here.
+    fn scores_of(
+        &self,
+        engine: &str,
+        per_game: Option<usize>,
+    ) -> Result<(Vec<PathBuf>, ValueSource)> {
         let begin = || {
-            let engine = self.engine.as_deref().unwrap_or_default();
             Ok(EngineScores {
                 games: self.games.clone(),
                 engine: engine.parse().with_context(|| format!("engine {engine:?}"))?,
                 limit: TimeControl { depth: Some(1), ..TimeControl::default() },
-                per_game: self.per_game,
+                per_game,
                 seed: 1,
             })
         };
@@ -155,7 +162,7 @@ pub fn run(mut args: WinrateArgs) -> Result<ExitCode> {
         Some(Task::Scan(args)) => scan::run(&args),
         Some(Task::Doctor(args)) => scan::run_doctor(args),
         Some(Task::Fit(args)) => fit::run(&args),
-        Some(Task::Calibrate(args)) => run_calibrate(&args),
+        Some(Task::Calibrate(args)) => calibrate::run(&args),
     }
 }
 
@@ -169,37 +176,6 @@ fn curves(args: &WinrateArgs) -> Result<ExitCode> {
     let plan = WinratePlan { values, when, bin, min_count, seed };
     let found = winrate::carry_out(&plan, &args.values.context())?;
     output::either(args.values.json, || found.json(), || found.text())
-}
-
-/// Find the scale on which an evaluation becomes a chance: how many centipawns make a win e times as
-/// likely as a loss.
-///
-/// Games with even numbers are fitted; on the others chances are held against what came of them.
-#[derive(Args, Debug)]
-struct CalibrateArgs {
-    #[command(flatten)]
-    values: ValueFlags,
-    /// Also write the file of scales that comes with the program.
-    #[arg(long, value_name = "FILE.toml")]
-    out: Option<PathBuf>,
-}
-
-fn run_calibrate(args: &CalibrateArgs) -> Result<ExitCode> {
-    let evaluations = match &args.values.eval {
-        Some(name) => vec![name.clone()],
-        None => Evaluation::names().map(str::to_owned).collect(),
-    };
-    let values = args.values.plan(DEFAULT_EVALUATION)?;
-    let found = calibrate::carry_out(&values, &evaluations, &args.values.context())?;
-    if let Some(path) = &args.out {
-        let text = calibrate::file(&found, &command_line());
-        atomic::write(path, text.as_bytes()).with_context(|| path.display().to_string())?;
-    }
-    output::either(
-        args.values.json,
-        || json!({ "evaluations": found.iter().map(Calibrated::json).collect::<Vec<_>>() }),
-        || found.iter().map(Calibrated::text).collect(),
-    )
 }
 
 /// The command as it was given.
