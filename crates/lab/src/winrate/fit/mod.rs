@@ -49,7 +49,7 @@ pub struct FitPlan {
 }
 
 /// The share of fitted weights that plays best, found in games (docs/results/winrate.md).
-pub const PLAYED: f64 = 0.3;
+pub const PLAYED: f64 = 0.25;
 
 /// A weight with its standard error, in centipawns.
 #[derive(Clone, Copy, PartialEq, Debug)]

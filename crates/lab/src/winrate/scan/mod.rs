@@ -68,6 +68,13 @@ struct Counted {
     p: f64,
 }
 
+impl Counted {
+    /// Are these the same positions? Then the condition that came first has them.
+    fn is_same(&self, tally: &Tally) -> bool {
+        (self.tally.positions, self.tally.surplus) == (tally.positions, tally.surplus)
+    }
+}
+
 fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     let Sample { base, rows, games, undecided, positions } = passes::sample(plan, observer)?;
     ensure!(positions > 0, "no position of a game with a result");
@@ -77,27 +84,22 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     }
     let halves = passes::tally(plan, &base, &candidates, observer)?;
     let tried = candidates.len();
-    let mut singles: Vec<Counted> = Vec::new();
+    let mut all: Vec<Counted> = Vec::new();
     let mut best_of_half: Vec<(f64, Candidate)> = Vec::new();
     for (candidate, [even, odd]) in candidates.into_iter().zip(halves) {
         let tally = even.merged(&odd);
-        let same = |other: &Counted| {
-            other.tally.positions == tally.positions && other.tally.surplus == tally.surplus
-        };
-        if tally.games < plan.min_games || singles.iter().any(same) {
-            continue;
+        if tally.games >= plan.min_games && !all.iter().any(|one| one.is_same(&tally)) {
+            best_of_half.push((even.z().abs(), candidate.clone()));
+            all.push(Counted { candidate, p: tally.p(), tally });
         }
-        best_of_half.push((even.z().abs(), candidate.clone()));
-        singles.push(Counted { candidate, p: tally.p(), tally });
     }
     best_of_half.sort_by(|a, b| b.0.total_cmp(&a.0));
     let pairs = pairs_of(&best_of_half)?;
     let pair_halves = passes::tally(plan, &base, &pairs, observer)?;
-    let mut all = singles;
     for (candidate, [even, odd]) in pairs.into_iter().zip(pair_halves) {
-        if odd.games >= plan.min_games {
-            let (p, tally) = (odd.p(), even.merged(&odd));
-            all.push(Counted { candidate, tally, p });
+        let tally = even.merged(&odd);
+        if odd.games >= plan.min_games && !all.iter().any(|one| one.is_same(&tally)) {
+            all.push(Counted { candidate, p: odd.p(), tally });
         }
     }
     let tests = all.len();
@@ -105,7 +107,11 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     let mut significant: Vec<(Counted, f64)> =
         all.into_iter().zip(corrected).filter(|(_, corrected)| *corrected < LEVEL).collect();
     let significant_count = significant.len();
-    significant.sort_by(|a, b| b.0.tally.z().abs().total_cmp(&a.0.tally.z().abs()));
+    let surely = |one: &Counted| {
+        let (shift, error) = one.tally.shift(&base);
+        shift.abs() - 2.0 * error
+    };
+    significant.sort_by(|a, b| surely(&b.0).total_cmp(&surely(&a.0)));
     significant.truncate(FINALISTS);
     let finalists: Vec<Candidate> =
         significant.iter().map(|(one, _)| one.candidate.clone()).collect();

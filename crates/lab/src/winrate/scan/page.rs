@@ -115,8 +115,9 @@ impl ScanOutcome {
              do is summed game by game; games are the observations, so that many positions of one \
              game count as one. p values are by Student's test and corrected by Holm for {} tests. \
              Pairs were chosen by one half of the games and tested on the other. Each condition \
-             that is named tells something beyond those before it, the surest first. Boards are \
-             those where the finding changes the chance most, in games that went that way.",
+             that is named tells something beyond those before it; the first is the one whose \
+             shift is surely the largest, by two standard errors. Boards are those where the \
+             finding changes the chance most, in games that went that way.",
             number::count(self.tests as u64)
         ));
     }

@@ -5,29 +5,43 @@ use tesuji_math::stats::student_two_sided;
 
 use super::passes::Overlap;
 
-/// Chooses up to `top` conditions, one after the other: the one whose shift is surest when those
-/// before it are allowed for, as long as chance alone does so with less than `level`. Gives their
-/// places, and how likely chance does as much.
+/// A condition where those that were named before it are allowed for: its shift in logits, and the
+/// standard error.
+struct Beyond {
+    shift: f64,
+    error: f64,
+}
+
+impl Beyond {
+    /// The shift is surely at least this.
+    fn surely(&self) -> f64 {
+        self.shift.abs() - 2.0 * self.error
+    }
+}
+
+/// Chooses up to `top` conditions, one after the other: of those that chance alone does with less
+/// than `level` when the ones before are allowed for, the one whose shift is surely the largest.
+/// Gives their places, and how likely chance does as much.
 pub fn forward(overlap: &Overlap, top: usize, level: f64) -> Vec<(usize, f64)> {
     let mut chosen: Vec<(usize, f64)> = Vec::new();
     while chosen.len() < top {
         let places: Vec<usize> = chosen.iter().map(|&(place, _)| place).collect();
         let free = (0..overlap.surplus.len()).filter(|place| !places.contains(place));
-        let rests = free.filter_map(|place| Some((place, z_beyond(overlap, &places, place)?)));
-        let best = rests.max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
-        let Some((place, z)) = best else { break };
-        let p = student_two_sided(z, overlap.games.max(2.0) - 1.0);
-        if p > level {
+        let sure = free.filter_map(|place| {
+            let found = beyond(overlap, &places, place)?;
+            let p = student_two_sided(found.shift / found.error, overlap.games.max(2.0) - 1.0);
+            (p <= level).then_some((place, p, found))
+        });
+        let Some((place, p, _)) = sure.max_by(|a, b| a.2.surely().total_cmp(&b.2.surely())) else {
             break;
-        }
+        };
         chosen.push((place, p));
     }
     chosen
 }
 
-/// The surplus of a condition in standard errors where those of `chosen` are allowed for; `None` if
-/// they leave nothing of it.
-fn z_beyond(overlap: &Overlap, chosen: &[usize], place: usize) -> Option<f64> {
+/// A condition where those of `chosen` are allowed for; `None` if they leave nothing of it.
+fn beyond(overlap: &Overlap, chosen: &[usize], place: usize) -> Option<Beyond> {
     let own = overlap.information.row(place);
     let mut inner = Matrix::zero(chosen.len());
     for (i, &a) in chosen.iter().enumerate() {
@@ -49,7 +63,8 @@ fn z_beyond(overlap: &Overlap, chosen: &[usize], place: usize) -> Option<f64> {
     }
     let surplus = dot(&weights, &overlap.surplus);
     let variance = dot(&weights, &overlap.squares.times(&weights));
-    (variance > 0.0).then(|| surplus / variance.sqrt())
+    (variance > 0.0)
+        .then(|| Beyond { shift: surplus / information, error: variance.sqrt() / information })
 }
 
 #[cfg(test)]
