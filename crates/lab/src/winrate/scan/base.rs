@@ -1,7 +1,7 @@
 //! What is to be expected by the value alone: the curve of all positions, each seen by both players.
 
 /// Bins on either side of zero; the last ones hold everything beyond.
-const HALF: usize = 60;
+pub const HALF: usize = 60;
 /// All bins.
 pub const BINS: usize = 2 * HALF;
 
@@ -10,9 +10,17 @@ pub fn bin_of(value: i32, width: i32) -> usize {
     (i64::from(value.div_euclid(width)) + HALF as i64).clamp(0, BINS as i64 - 1) as usize
 }
 
+/// How far a bin is from zero, and on which side: 1 above, −1 below. Bins as far on either side are
+/// one and the same, seen by either player.
+pub fn folded(bin: usize) -> (usize, f64) {
+    if bin >= HALF { (bin - HALF, 1.0) } else { (HALF - 1 - bin, -1.0) }
+}
+
 /// The win ratio by value.
 #[derive(Clone, Debug)]
 pub struct Base {
+    /// Positions by folded bin.
+    positions: Vec<f64>,
     /// The logit of the win ratio by bin.
     logits: Vec<f64>,
     /// Logits that a centipawn is worth, by a straight line through zero.
@@ -41,12 +49,26 @@ impl Base {
                 along += weight * middle * middle;
             }
         }
-        Self { logits, slope: if along > 0.0 { across / along } else { 0.0 } }
+        let positions = bins[HALF..].iter().map(|bin| bin.0).collect();
+        Self { positions, logits, slope: if along > 0.0 { across / along } else { 0.0 } }
     }
 
     /// The chance to win in a bin.
     pub fn chance(&self, bin: usize) -> f64 {
         1.0 / (1.0 + (-self.logits[bin]).exp())
+    }
+
+    /// What a shift of one logit would bring in all positions of a folded bin.
+    pub fn information(&self, folded: usize) -> f64 {
+        let chance = self.chance(HALF + folded);
+        self.positions[folded] * chance * (1.0 - chance)
+    }
+
+    /// The share of the positions of a folded bin that a condition has, above less below, by its
+    /// positions in each bin.
+    pub fn share(&self, bins: &[(u32, f64)], folded: usize) -> f64 {
+        let balance = f64::from(bins[HALF + folded].0) - f64::from(bins[HALF - 1 - folded].0);
+        balance / self.positions[folded].max(1.0)
     }
 
     /// Its logit.

@@ -22,7 +22,7 @@ use tesuji_run::{Context, Observer};
 
 pub use candidates::{Candidate, read_list, shipped};
 pub use outcome::{Board, Finding, ScanOutcome};
-use passes::{Overlap, Sample};
+use passes::{Halves, Sample};
 use tally::Tally;
 
 use super::values::ValuePlan;
@@ -66,6 +66,8 @@ struct Counted {
     tally: Tally,
     /// How likely chance alone does as much; of a pair by games that did not choose it.
     p: f64,
+    /// The conditions that a pair is made of.
+    parts: Vec<String>,
 }
 
 impl Counted {
@@ -86,20 +88,19 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     let tried = candidates.len();
     let mut all: Vec<Counted> = Vec::new();
     let mut best_of_half: Vec<(f64, Candidate)> = Vec::new();
-    for (candidate, [even, odd]) in candidates.into_iter().zip(halves) {
-        let tally = even.merged(&odd);
+    for (candidate, Halves { even, all: tally, .. }) in candidates.into_iter().zip(halves) {
         if tally.games >= plan.min_games && !all.iter().any(|one| one.is_same(&tally)) {
             best_of_half.push((even.z().abs(), candidate.clone()));
-            all.push(Counted { candidate, p: tally.p(), tally });
+            all.push(Counted { candidate, p: tally.p(), tally, parts: Vec::new() });
         }
     }
     best_of_half.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let pairs = pairs_of(&best_of_half)?;
+    let (pairs, parts): (Vec<Candidate>, Vec<_>) = pairs_of(&best_of_half)?.into_iter().unzip();
     let pair_halves = passes::tally(plan, &base, &pairs, observer)?;
-    for (candidate, [even, odd]) in pairs.into_iter().zip(pair_halves) {
-        let tally = even.merged(&odd);
+    for ((candidate, parts), halves) in pairs.into_iter().zip(parts).zip(pair_halves) {
+        let Halves { odd, all: tally, .. } = halves;
         if odd.games >= plan.min_games && !all.iter().any(|one| one.is_same(&tally)) {
-            all.push(Counted { candidate, p: odd.p(), tally });
+            all.push(Counted { candidate, p: odd.p(), tally, parts });
         }
     }
     let tests = all.len();
@@ -113,10 +114,13 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     };
     significant.sort_by(|a, b| surely(&b.0).total_cmp(&surely(&a.0)));
     significant.truncate(FINALISTS);
-    let finalists: Vec<Candidate> =
-        significant.iter().map(|(one, _)| one.candidate.clone()).collect();
-    let overlap: Overlap = passes::overlap(plan, &base, &finalists, observer)?;
-    let chosen = select::forward(&overlap, plan.top, LEVEL / tests.max(1) as f64);
+    let finalists: Vec<(&Candidate, &Tally)> =
+        significant.iter().map(|(one, _)| (&one.candidate, &one.tally)).collect();
+    let overlap = passes::overlap(plan, &base, &finalists, observer)?;
+    let place_of = |text: &String| finalists.iter().position(|one| one.0.text() == text);
+    let parts = significant.iter().map(|(one, _)| one.parts.iter().filter_map(place_of).collect());
+    let parts: Vec<Vec<usize>> = parts.collect();
+    let chosen = select::forward(&overlap, &parts, plan.top, LEVEL / tests.max(1) as f64);
     let mut findings = Vec::new();
     for (place, beyond) in chosen {
         let (one, corrected) = &significant[place];
@@ -137,13 +141,13 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     })
 }
 
-/// The pairs of the best conditions.
-fn pairs_of(best: &[(f64, Candidate)]) -> Result<Vec<Candidate>> {
+/// The pairs of the best conditions, and what each is made of.
+fn pairs_of(best: &[(f64, Candidate)]) -> Result<Vec<(Candidate, Vec<String>)>> {
     let best = &best[..best.len().min(PAIRED)];
     let mut pairs = Vec::new();
     for (i, (_, a)) in best.iter().enumerate() {
         for (_, b) in &best[i + 1..] {
-            pairs.push(a.and(b)?);
+            pairs.push((a.and(b)?, vec![a.text().to_owned(), b.text().to_owned()]));
         }
     }
     Ok(pairs)

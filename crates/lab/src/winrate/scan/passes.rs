@@ -10,10 +10,10 @@ use tesuji_shogi::{Color, Position};
 use super::super::curve::{Curve, HalfPoints};
 use super::super::values::{ValuedGame, walk};
 use super::ScanPlan;
-use super::base::{BINS, Base, bin_of};
+use super::base::{BINS, Base, HALF, bin_of, folded};
 use super::candidates::Candidate;
 use super::outcome::{Board, Finding};
-use super::tally::{Part, Tally};
+use super::tally::{Part, Residuals, Tally};
 
 /// Games whose results are shuffled among each other.
 const SHUFFLED: usize = 512;
@@ -102,25 +102,64 @@ pub fn sample(plan: &ScanPlan, observer: &dyn Observer) -> Result<Sample> {
     Ok(Sample { base: Base::new(&bins, plan.bin), rows, games, undecided, positions })
 }
 
-/// Counts all candidates: in games with even numbers, and in the others.
+/// What the positions of a game are to bring Black by their values alone, and how many there are, by
+/// folded bin and as the player sees them who has the better value.
+#[derive(Clone, Default)]
+struct Expected(Vec<(usize, f64, f64)>);
+
+impl Expected {
+    fn add(&mut self, bin: usize, chance: f64) {
+        let (folded, sign) = folded(bin);
+        match self.0.iter_mut().find(|known| known.0 == folded) {
+            Some(known) => (known.1, known.2) = (known.1 + sign, known.2 + sign * chance),
+            None => self.0.push((folded, sign, sign * chance)),
+        }
+    }
+
+    /// What came more than that, Black having got so many points.
+    fn residuals(&self, points: f64) -> Vec<(usize, f64)> {
+        let residual =
+            |&(bin, count, expected): &(usize, f64, f64)| (bin, points * count - expected);
+        self.0.iter().map(residual).collect()
+    }
+}
+
+/// Residuals with a place for every folded bin.
+fn spread(residuals: &[(usize, f64)]) -> Vec<f64> {
+    let mut all = vec![0.0; HALF];
+    residuals.iter().for_each(|&(bin, residual)| all[bin] = residual);
+    all
+}
+
+/// A condition that was counted: in games with even numbers, in the others, and in all.
+pub struct Halves {
+    pub even: Tally,
+    pub odd: Tally,
+    pub all: Tally,
+}
+
+/// Counts all candidates.
 pub fn tally(
     plan: &ScanPlan,
     base: &Base,
     candidates: &[Candidate],
     observer: &dyn Observer,
-) -> Result<Vec<[Tally; 2]>> {
-    let mut tallies = vec![[Tally::new(BINS), Tally::new(BINS)]; candidates.len()];
+) -> Result<Vec<Halves>> {
     if candidates.is_empty() {
-        return Ok(tallies);
+        return Ok(Vec::new());
     }
+    let mut tallies = vec![[Tally::new(), Tally::new()]; candidates.len()];
+    let mut curve = [Residuals::new(), Residuals::new()];
     let work = |game: &ValuedGame| {
         let mut parts = vec![Part::default(); candidates.len()];
         // The condition, for whom it holds, and the bin as Black sees it.
         let mut places: Vec<(u16, bool, u8)> = Vec::new();
+        let mut expected = Expected::default();
         for valued in &game.positions {
             let facts = Facts::new(&valued.position);
             let bin = bin_of(valued.value, plan.bin);
             let chance = base.chance(bin);
+            expected.add(bin, chance);
             for (number, candidate) in candidates.iter().enumerate() {
                 let sign = candidate.sign(&facts);
                 if sign != 0 {
@@ -129,13 +168,15 @@ pub fn tally(
                 }
             }
         }
-        (parts, places)
+        (parts, places, expected)
     };
-    for_each(plan, observer, work, |number, result, (parts, places)| {
+    for_each(plan, observer, work, |number, result, (parts, places, expected)| {
         let half = (number % 2) as usize;
         let points = result as f64 / 2.0;
+        let residuals = expected.residuals(points);
+        curve[half].add_game(&spread(&residuals));
         for (tallies, part) in tallies.iter_mut().zip(&parts) {
-            tallies[half].add_game(part, points);
+            tallies[half].add_game(part, points, &residuals);
         }
         for (number, is_black, bin) in places {
             let (bin, points) = if is_black {
@@ -147,7 +188,13 @@ pub fn tally(
             *bin = (bin.0 + 1, bin.1 + points);
         }
     })?;
-    Ok(tallies)
+    let whole = curve[0].merged(&curve[1]);
+    let halves = |[even, odd]: [Tally; 2]| Halves {
+        all: even.merged(&odd).beside(&whole, base),
+        even: even.beside(&curve[0], base),
+        odd: odd.beside(&curve[1], base),
+    };
+    Ok(tallies.into_iter().map(halves).collect())
 }
 
 /// How conditions go together.
@@ -161,14 +208,14 @@ pub struct Overlap {
     pub games: f64,
 }
 
-/// Counts how candidates go together.
+/// Counts how candidates, whose tallies are known, go together.
 pub fn overlap(
     plan: &ScanPlan,
     base: &Base,
-    candidates: &[Candidate],
+    finalists: &[(&Candidate, &Tally)],
     observer: &dyn Observer,
 ) -> Result<Overlap> {
-    let size = candidates.len();
+    let size = finalists.len();
     let mut overlap = Overlap {
         surplus: vec![0.0; size],
         information: Matrix::zero(size),
@@ -178,14 +225,19 @@ pub fn overlap(
     if size == 0 {
         return Ok(overlap);
     }
+    let share = |bin: usize| finalists.iter().map(move |one| base.share(&one.1.bins, bin));
+    let shares: Vec<Vec<f64>> = (0..HALF).map(|bin| share(bin).collect()).collect();
     let work = |game: &ValuedGame| {
         let mut parts = vec![Part::default(); size];
         let mut information = Matrix::zero(size);
+        let mut expected = Expected::default();
         for valued in &game.positions {
             let facts = Facts::new(&valued.position);
-            let chance = base.chance(bin_of(valued.value, plan.bin));
+            let bin = bin_of(valued.value, plan.bin);
+            let chance = base.chance(bin);
+            expected.add(bin, chance);
             let signs: Vec<f64> =
-                candidates.iter().map(|one| f64::from(one.sign(&facts))).collect();
+                finalists.iter().map(|one| f64::from(one.0.sign(&facts))).collect();
             information.add_square(&signs, chance * (1.0 - chance));
             for (part, sign) in parts.iter_mut().zip(&signs) {
                 if *sign != 0.0 {
@@ -193,16 +245,24 @@ pub fn overlap(
                 }
             }
         }
-        (parts, information)
+        (parts, information, expected)
     };
-    for_each(plan, observer, work, |_, result, (parts, information)| {
+    for_each(plan, observer, work, |_, result, (parts, information, expected)| {
         let points = result as f64 / 2.0;
-        let surplus: Vec<f64> = parts.iter().map(|part| part.surplus(points)).collect();
+        let mut surplus: Vec<f64> = parts.iter().map(|part| part.surplus(points)).collect();
+        for (bin, residual) in expected.residuals(points) {
+            for (surplus, share) in surplus.iter_mut().zip(&shares[bin]) {
+                *surplus -= share * residual;
+            }
+        }
         overlap.surplus.iter_mut().zip(&surplus).for_each(|(sum, more)| *sum += more);
         overlap.information.add(&information, 1.0);
         overlap.squares.add_square(&surplus, 1.0);
         overlap.games += 1.0;
     })?;
+    for (bin, shares) in shares.iter().enumerate() {
+        overlap.information.add_square(shares, -base.information(bin));
+    }
     Ok(overlap)
 }
 

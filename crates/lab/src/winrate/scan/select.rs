@@ -21,12 +21,23 @@ impl Beyond {
 
 /// Chooses up to `top` conditions, one after the other: of those that chance alone does with less
 /// than `level` when the ones before are allowed for, the one whose shift is surely the largest.
-/// Gives their places, and how likely chance does as much.
-pub fn forward(overlap: &Overlap, top: usize, level: f64) -> Vec<(usize, f64)> {
+/// `parts` has the conditions that a pair is made of: a pair may only come after one of them, for
+/// what it seems to tell may be theirs. Gives places, and how likely chance does as much.
+pub fn forward(
+    overlap: &Overlap,
+    parts: &[Vec<usize>],
+    top: usize,
+    level: f64,
+) -> Vec<(usize, f64)> {
     let mut chosen: Vec<(usize, f64)> = Vec::new();
     while chosen.len() < top {
         let places: Vec<usize> = chosen.iter().map(|&(place, _)| place).collect();
-        let free = (0..overlap.surplus.len()).filter(|place| !places.contains(place));
+        let is_free = |place: &usize| {
+            let parts = &parts[*place];
+            let is_next = parts.is_empty() || parts.iter().any(|part| places.contains(part));
+            is_next && !places.contains(place)
+        };
+        let free = (0..overlap.surplus.len()).filter(is_free);
         let sure = free.filter_map(|place| {
             let found = beyond(overlap, &places, place)?;
             let p = student_two_sided(found.shift / found.error, overlap.games.max(2.0) - 1.0);
@@ -80,9 +91,14 @@ mod tests {
         information.row_mut(2).copy_from_slice(&[0.0, 0.0, 500.0]);
         let surplus = vec![300.0, 240.0, 60.0];
         let overlap = Overlap { surplus, squares: information.clone(), information, games: 500.0 };
-        let places: Vec<usize> = forward(&overlap, 10, 0.05).into_iter().map(|one| one.0).collect();
-        assert_eq!(places, [0, 2]);
-        assert_eq!(forward(&overlap, 1, 0.05).len(), 1);
-        assert!(forward(&overlap, 10, 1e-30).is_empty());
+        let named = |parts: &[Vec<usize>], top: usize, level: f64| -> Vec<usize> {
+            forward(&overlap, parts, top, level).into_iter().map(|one| one.0).collect()
+        };
+        let single = vec![Vec::new(); 3];
+        assert_eq!(named(&single, 10, 0.05), [0, 2]);
+        assert_eq!(named(&single, 1, 0.05), [0]);
+        assert!(named(&single, 10, 1e-30).is_empty());
+        // A pair of the second and another condition comes after the second.
+        assert_eq!(named(&[vec![1], vec![], vec![]], 10, 0.05), [1, 0, 2]);
     }
 }

@@ -1,8 +1,9 @@
 //! What is counted for a condition, and what follows from it.
 
+use tesuji_math::linear::{Matrix, dot};
 use tesuji_math::stats::student_two_sided;
 
-use super::base::Base;
+use super::base::{BINS, Base, HALF};
 
 /// The positions of one game in which a condition holds for one of the players alone, before the
 /// result of the game is known.
@@ -34,6 +35,37 @@ impl Part {
     }
 }
 
+/// What Black scored more than the curve says, game by game: the curve is known no better than its
+/// games allow, which every condition has to bear.
+#[derive(Clone, Debug)]
+pub struct Residuals {
+    /// By folded bin, seen by the player with the better value.
+    sums: Vec<f64>,
+    /// Those of single games, multiplied.
+    squares: Matrix,
+}
+
+impl Residuals {
+    pub fn new() -> Self {
+        Self { sums: vec![0.0; HALF], squares: Matrix::zero(HALF) }
+    }
+
+    /// Adds the residuals of a game.
+    pub fn add_game(&mut self, game: &[f64]) {
+        self.sums.iter_mut().zip(game).for_each(|(sum, more)| *sum += more);
+        self.squares.add_square(game, 1.0);
+    }
+
+    /// With those of other games.
+    #[must_use]
+    pub fn merged(&self, other: &Self) -> Self {
+        let mut merged = self.clone();
+        merged.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        merged.squares.add(&other.squares, 1.0);
+        merged
+    }
+}
+
 /// The same of many games.
 #[derive(Clone, Debug)]
 pub struct Tally {
@@ -44,6 +76,8 @@ pub struct Tally {
     pub surplus: f64,
     /// The surpluses of single games, squared.
     pub squares: f64,
+    /// The surpluses of single games times their residuals, by folded bin.
+    pub residuals: Vec<f64>,
     /// What a shift of one logit would bring.
     pub information: f64,
     /// Positions and points by bin, as the player sees them who has the condition.
@@ -52,22 +86,29 @@ pub struct Tally {
 
 impl Tally {
     /// Nothing yet.
-    pub fn new(bins: usize) -> Self {
+    pub fn new() -> Self {
         Self {
             positions: 0,
             games: 0,
             surplus: 0.0,
             squares: 0.0,
+            residuals: vec![0.0; HALF],
             information: 0.0,
-            bins: vec![(0, 0.0); bins],
+            bins: vec![(0, 0.0); BINS],
         }
     }
 
-    /// Adds a game that brought Black so many points; its bins are added apart.
-    pub fn add_game(&mut self, part: &Part, points: f64) {
+    /// Adds a game that brought Black so many points, with its residuals; its bins are added apart.
+    pub fn add_game(&mut self, part: &Part, points: f64, residuals: &[(usize, f64)]) {
+        if part.positions == 0 {
+            return;
+        }
         let surplus = part.surplus(points);
+        for &(folded, residual) in residuals {
+            self.residuals[folded] += surplus * residual;
+        }
         self.positions += u64::from(part.positions);
-        self.games += u64::from(part.positions > 0);
+        self.games += 1;
         self.surplus += surplus;
         self.squares += surplus * surplus;
         self.information += part.information;
@@ -82,9 +123,21 @@ impl Tally {
             games: self.games + other.games,
             surplus: self.surplus + other.surplus,
             squares: self.squares + other.squares,
+            residuals: self.residuals.iter().zip(&other.residuals).map(|(a, b)| a + b).collect(),
             information: self.information + other.information,
             bins: bins.map(|(one, more)| (one.0 + more.0, one.1 + more.1)).collect(),
         }
+    }
+
+    /// The same where the curve is not taken for certain: a condition that has a share of a bin
+    /// also has that share of the error of the curve there.
+    #[must_use]
+    pub fn beside(mut self, curve: &Residuals, base: &Base) -> Self {
+        let shares: Vec<f64> = (0..HALF).map(|bin| base.share(&self.bins, bin)).collect();
+        self.surplus -= dot(&shares, &curve.sums);
+        self.squares -= 2.0 * dot(&shares, &self.residuals);
+        self.squares += dot(&shares, &curve.squares.times(&shares));
+        self
     }
 
     /// The surplus in standard errors, games as clusters.
