@@ -42,7 +42,7 @@ pub enum Command {
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),
-    Winrate(winrate::WinrateArgs),
+    Winrate(Box<winrate::WinrateArgs>),
     Evolve(Box<evolve::EvolveArgs>),
     Coevolve(Box<coevolve::CoevolveArgs>),
     Tune(Box<tune::TuneArgs>),

@@ -98,15 +98,17 @@ pub fn walk<T: Send>(
             Evaluation::load(name)?.visit(Walk { plan, observer, work, take })
         }
         ValueSource::Reported => {
-            let known = |game: &GameRecord, _| Ok(reported(game));
-            read(plan, observer, |game, number| scored(plan, game, number, &known), work, take)
+            let value =
+                |game: &GameRecord, number| scored(plan, game, number, || Ok(reported(game)));
+            read(plan, observer, value, work, take)
         }
         ValueSource::Engine(_, folder) => {
             let scores = Mutex::new(Scores::open(folder)?);
-            let known = |_: &GameRecord, number| {
-                scores.lock().unwrap_or_else(PoisonError::into_inner).of(number)
+            let value = |game: &GameRecord, number| {
+                let known = || scores.lock().unwrap_or_else(PoisonError::into_inner).of(number);
+                scored(plan, game, number, known)
             };
-            read(plan, observer, |game, number| scored(plan, game, number, &known), work, take)
+            read(plan, observer, value, work, take)
         }
     }
 }
@@ -179,14 +181,14 @@ fn scored(
     plan: &ValuePlan,
     game: &GameRecord,
     number: u64,
-    known: &dyn Fn(&GameRecord, u64) -> Result<Vec<(usize, i32)>>,
+    known: impl FnOnce() -> Result<Vec<(usize, i32)>>,
 ) -> Result<Option<ValuedGame>> {
     let Some((result, positions)) = positions_of(plan, game) else { return Ok(None) };
     let valued = |(place, value): (usize, i32)| {
         let position = *positions.get(place)?;
         Some(Valued { position, value, leaf: position })
     };
-    let positions = known(game, number)?.into_iter().filter_map(valued).collect();
+    let positions = known()?.into_iter().filter_map(valued).collect();
     Ok(Some(ValuedGame { number, result, positions }))
 }
 

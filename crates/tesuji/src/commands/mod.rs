@@ -51,7 +51,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Convert(args) => convert::run(&convert::ConvertSettings::new(&args)?),
         Command::Import(args) => import::run(&import::ImportSettings::new(&args)?),
         Command::Predict(args) => predict::run(&args),
-        Command::Winrate(args) => winrate::run(args),
+        Command::Winrate(args) => winrate::run(*args),
         Command::Evolve(args) => evolve::run(&args),
         Command::Coevolve(args) => coevolve::run(&args),
         Command::Train(args) => train::run(&args),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tesuji_eval::Notes;
-use tesuji_eval::adjust::{Adjusted, Adjustments, identity};
+use tesuji_eval::adjust::{Adjusted, Adjustment, Adjustments, identity};
 use tesuji_search::spec::Evaluation;
 
 use super::super::regress::Method;
@@ -81,13 +81,13 @@ impl FitOutcome {
 
     /// The weights of both players with their names.
     fn named_sides(&self) -> impl Iterator<Item = (String, Weight)> + '_ {
-        let names = self.plan.terms.iter().flat_map(|term| term.side_names());
+        let names = self.plan.terms.iter().flat_map(Adjustment::side_names);
         names.zip(self.sides.iter().copied())
     }
 
     /// Everything as JSON; the weights file is at `path`.
     pub fn json(&self, path: &Path) -> Value {
-        let weight = |name: String, weight: Weight| json!({ "name": name, "value": weight.value, "error": weight.error });
+        let weight = |name: String, Weight { value, error }: Weight| json!({ "name": name, "value": value, "error": error });
         let terms = self.terms.iter().zip(&self.played).map(|((term, played), fitted)| {
             let mut row = weight(term.to_string(), *fitted);
             row["played"] = json!(played);

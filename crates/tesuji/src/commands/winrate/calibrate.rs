@@ -16,7 +16,7 @@ use crate::flags::whole;
 use crate::output;
 
 /// Positions of a game that are searched if nobody says.
-const PER_GAME: usize = 4;
+const PER_GAME: usize = 2;
 
 /// Find the scale on which an evaluation becomes a chance: how many centipawns make a win e times as
 /// likely as a loss.
@@ -29,7 +29,7 @@ pub struct CalibrateArgs {
     #[command(flatten)]
     values: ValueFlags,
     /// Nodes for a position; 0 = static values.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>(0..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole::<u64>(0..=1_000_000_000))]
     nodes: u64,
     /// Also write the file of scales that comes with the program.
     #[arg(long, value_name = "FILE.toml")]
