@@ -69,7 +69,8 @@ impl CalibrateArgs {
         if self.nodes == 0 || name == "reported" {
             return self.values.plan(name);
         }
-        let engine = format!("tesuji:eval={name:?},nodes={}", self.nodes);
+        // The table is cleared before every game, and small searches need no large one.
+        let engine = format!("tesuji:eval={name:?},nodes={},hash=1", self.nodes);
         let per_game = self.values.per_game.unwrap_or(PER_GAME);
         let (games, source) = self.values.scores_of(&engine, Some(per_game))?;
         Ok(ValuePlan { games, source, quiet: false, mate_nodes: self.values.mate_cut })
