@@ -6,12 +6,14 @@
 
 mod facts;
 mod parser;
+mod set;
 mod tokens;
 
 use tesuji_shogi::{Color, PieceKind, Square};
 use thiserror::Error;
 
 pub use facts::Facts;
+pub use set::{Answers, ConditionSet};
 
 use crate::Feature;
 

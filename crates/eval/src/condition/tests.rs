@@ -118,3 +118,31 @@ fn wrong_conditions_are_marked() {
     let deep = format!("{}ply = 1", "(".repeat(1000));
     assert!(Condition::parse(&deep).is_err());
 }
+
+#[test]
+fn a_set_says_what_each_condition_says() {
+    let texts = [
+        "progress(B)-progress(W) >= 0.25",
+        "hand(B,rook) + hand(B,bishop) >= 1 and not check",
+        "2 + hand(W) > hand(B) or turn = W",
+        "-(ply) < -30",
+        "castle(B) = none",
+        "castle(W) = mino",
+        "phase = end or entered(B)",
+        "DTK_ENEMY_PAWN(B) >= 3",
+        "DTK_ENEMY_PAWN(W) >= 3",
+        "king_rank(B) = 9 and king_file(B) = 5",
+    ];
+    let conditions = texts.map(|text| Condition::parse(text).unwrap());
+    let set = ConditionSet::new(&conditions);
+    let mut answers = Answers::default();
+    let mut held = 0;
+    for sfen in POSITIONS {
+        let position = Position::from_sfen(sfen).unwrap();
+        let facts = Facts::new(&position);
+        let expected: Vec<bool> = conditions.iter().map(|one| one.holds(&facts)).collect();
+        assert_eq!(set.hold(&facts, &mut answers).collect::<Vec<_>>(), expected, "{sfen}");
+        held += expected.iter().filter(|&&holds| holds).count();
+    }
+    assert!(held > 10);
+}

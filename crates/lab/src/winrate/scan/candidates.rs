@@ -1,7 +1,7 @@
 //! The conditions that a scan tries.
 
 use anyhow::{Context as _, Result, anyhow};
-use tesuji_eval::condition::{Condition, Facts};
+use tesuji_eval::condition::{Answers, Condition, ConditionSet, Facts};
 use tesuji_eval::{Feature, FeatureSet};
 
 /// The list that comes with the program.
@@ -36,6 +36,53 @@ impl Candidate {
         let text = format!("({}) and ({})", self.text(), other.text());
         let condition = Condition::parse(&text).map_err(|error| anyhow!("{text}: {error}"))?;
         Ok(Self::new(condition))
+    }
+}
+
+/// Candidates that are counted together, and pairs of them.
+pub struct Lineup {
+    /// Each candidate for Black and for White.
+    set: ConditionSet,
+    /// The places of two candidates that must hold at once.
+    pairs: Vec<[usize; 2]>,
+    count: usize,
+}
+
+/// Room for what holds in a position, to be used again for the next.
+#[derive(Default)]
+pub struct Scratch {
+    answers: Answers,
+    holds: Vec<[bool; 2]>,
+    signs: Vec<i8>,
+}
+
+impl Lineup {
+    /// These candidates, and pairs of them by their places.
+    pub fn new(candidates: &[Candidate], pairs: Vec<[usize; 2]>) -> Self {
+        let count = candidates.len() + pairs.len();
+        Self { set: ConditionSet::new(candidates.iter().flat_map(|one| &one.both)), pairs, count }
+    }
+
+    /// Candidates and pairs.
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// For whom each holds: 1 Black alone, −1 White alone, 0 both or none.
+    pub fn signs<'a>(&self, facts: &Facts<'_>, scratch: &'a mut Scratch) -> &'a [i8] {
+        let Scratch { answers, holds, signs } = scratch;
+        holds.clear();
+        let mut all = self.set.hold(facts, answers);
+        while let (Some(black), Some(white)) = (all.next(), all.next()) {
+            holds.push([black, white]);
+        }
+        for &[a, b] in &self.pairs {
+            let [a, b] = [holds[a], holds[b]];
+            holds.push([a[0] && b[0], a[1] && b[1]]);
+        }
+        signs.clear();
+        signs.extend(holds.iter().map(|&[black, white]| i8::from(black) - i8::from(white)));
+        signs
     }
 }
 

@@ -20,9 +20,11 @@ use tesuji_learn::pool;
 use tesuji_math::stats::holm;
 use tesuji_run::{Context, Observer};
 
+use base::Base;
+use candidates::Lineup;
 pub use candidates::{Candidate, read_list, shipped};
 pub use outcome::{Board, Finding, ScanOutcome};
-use passes::{Halves, Sample};
+use passes::{Counts, Halves, Sample};
 use tally::Tally;
 
 use super::values::ValuePlan;
@@ -66,14 +68,20 @@ struct Counted {
     tally: Tally,
     /// How likely chance alone does as much; of a pair by games that did not choose it.
     p: f64,
-    /// The conditions that a pair is made of.
-    parts: Vec<String>,
+    /// How sure the games with even numbers alone are, in standard errors.
+    half: f64,
 }
 
 impl Counted {
     /// Are these the same positions? Then the condition that came first has them.
     fn is_same(&self, tally: &Tally) -> bool {
         (self.tally.positions, self.tally.surplus) == (tally.positions, tally.surplus)
+    }
+
+    /// The shift in logits is surely at least this.
+    fn surely(&self, base: &Base) -> f64 {
+        let (shift, error) = self.tally.shift(base);
+        shift.abs() - 2.0 * error
     }
 }
 
@@ -84,48 +92,33 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     if let Some(set) = &plan.features {
         candidates.extend(candidates::tenths(set, &rows)?);
     }
-    let halves = passes::tally(plan, &base, &candidates, observer)?;
     let tried = candidates.len();
-    let mut all: Vec<Counted> = Vec::new();
-    let mut best_of_half: Vec<(f64, Candidate)> = Vec::new();
+    let lineup = Lineup::new(&candidates, Vec::new());
+    let halves = passes::count(plan, &base, &lineup, false, observer)?.halves(&base);
+    let mut singles: Vec<Counted> = Vec::new();
     for (candidate, Halves { even, all: tally, .. }) in candidates.into_iter().zip(halves) {
-        if tally.games >= plan.min_games && !all.iter().any(|one| one.is_same(&tally)) {
-            best_of_half.push((even.z().abs(), candidate.clone()));
-            all.push(Counted { candidate, p: tally.p(), tally, parts: Vec::new() });
+        if tally.games >= plan.min_games && !singles.iter().any(|one| one.is_same(&tally)) {
+            singles.push(Counted { candidate, p: tally.p(), tally, half: even.z().abs() });
         }
     }
-    best_of_half.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let (pairs, parts): (Vec<Candidate>, Vec<_>) = pairs_of(&best_of_half)?.into_iter().unzip();
-    let pair_halves = passes::tally(plan, &base, &pairs, observer)?;
-    for ((candidate, parts), halves) in pairs.into_iter().zip(parts).zip(pair_halves) {
-        let Halves { odd, all: tally, .. } = halves;
-        if odd.games >= plan.min_games && !all.iter().any(|one| one.is_same(&tally)) {
-            all.push(Counted { candidate, p: odd.p(), tally, parts });
-        }
-    }
-    let tests = all.len();
-    let corrected = holm(&all.iter().map(|one| one.p).collect::<Vec<_>>());
-    let mut significant: Vec<(Counted, f64)> =
-        all.into_iter().zip(corrected).filter(|(_, corrected)| *corrected < LEVEL).collect();
-    let significant_count = significant.len();
-    let surely = |one: &Counted| {
-        let (shift, error) = one.tally.shift(&base);
-        shift.abs() - 2.0 * error
-    };
-    significant.sort_by(|a, b| surely(&b.0).total_cmp(&surely(&a.0)));
-    significant.truncate(FINALISTS);
-    let finalists: Vec<(&Candidate, &Tally)> =
-        significant.iter().map(|(one, _)| (&one.candidate, &one.tally)).collect();
-    let overlap = passes::overlap(plan, &base, &finalists, observer)?;
-    let place_of = |text: &String| finalists.iter().position(|one| one.0.text() == text);
-    let parts = significant.iter().map(|(one, _)| one.parts.iter().filter_map(place_of).collect());
-    let parts: Vec<Vec<usize>> = parts.collect();
+    let Together { counted, places, tests, significant, counts } =
+        together(plan, &base, singles, observer)?;
+    let overlap = counts.overlap(&base, &places.iter().map(|place| place.at).collect::<Vec<_>>());
+    let parts: Vec<Vec<usize>> = places
+        .iter()
+        .map(|place| {
+            let of = |part: &usize| places.iter().position(|other| other.at == *part);
+            place.parts.iter().filter_map(of).collect()
+        })
+        .collect();
     let chosen = select::forward(&overlap, &parts, plan.top, LEVEL / tests.max(1) as f64);
-    let mut findings = Vec::new();
-    for (place, beyond) in chosen {
-        let (one, corrected) = &significant[place];
-        findings.push(Finding::new(plan, &base, one, *corrected, beyond));
-    }
+    let mut findings: Vec<Finding> = chosen
+        .into_iter()
+        .map(|(place, beyond)| {
+            let Place { at, corrected, .. } = places[place];
+            Finding::new(plan, &base, &counted[at], corrected, beyond)
+        })
+        .collect();
     let all = passes::show(plan, &base, &mut findings, observer)?;
     Ok(ScanOutcome {
         plan: plan.clone(),
@@ -136,19 +129,77 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
         positions,
         tried,
         tests,
-        significant: significant_count,
+        significant,
         scale: if base.slope > 0.0 { 1.0 / base.slope } else { f64::INFINITY },
     })
 }
 
-/// The pairs of the best conditions, and what each is made of.
-fn pairs_of(best: &[(f64, Candidate)]) -> Result<Vec<(Candidate, Vec<String>)>> {
-    let best = &best[..best.len().min(PAIRED)];
-    let mut pairs = Vec::new();
-    for (i, (_, a)) in best.iter().enumerate() {
-        for (_, b) in &best[i + 1..] {
-            pairs.push((a.and(b)?, vec![a.text().to_owned(), b.text().to_owned()]));
-        }
+/// A significant condition: its place in the lineup, p corrected for all tests, and the places of
+/// what a pair is made of.
+struct Place {
+    at: usize,
+    corrected: f64,
+    parts: Vec<usize>,
+}
+
+/// Conditions of interest and their pairs, counted together.
+struct Together {
+    counted: Vec<Counted>,
+    /// The significant ones.
+    places: Vec<Place>,
+    /// How many conditions were tested, and how many of them are significant.
+    tests: usize,
+    significant: usize,
+    counts: Counts,
+}
+
+/// Counts the best conditions again, together with the pairs of those that the games with even
+/// numbers find surest.
+fn together(
+    plan: &ScanPlan,
+    base: &Base,
+    mut singles: Vec<Counted>,
+    observer: &dyn Observer,
+) -> Result<Together> {
+    let alone: Vec<f64> = singles.iter().map(|one| one.p).collect();
+    singles.sort_by(|a, b| b.half.total_cmp(&a.half));
+    let paired = singles.len().min(PAIRED);
+    singles[paired..].sort_by(|a, b| b.surely(base).total_cmp(&a.surely(base)));
+    singles.truncate(paired + FINALISTS);
+    let pairs: Vec<[usize; 2]> = (0..paired).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+    let candidates: Vec<Candidate> = singles.iter().map(|one| one.candidate.clone()).collect();
+    let lineup = Lineup::new(&candidates, pairs.clone());
+    let counts = passes::count(plan, base, &lineup, true, observer)?;
+    let mut counted = singles;
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); counted.len()];
+    // A pair that is too rare, or has the positions of another condition, is no test.
+    let mut is_test = vec![true; counted.len()];
+    let pair_halves = counts.halves(base).into_iter().skip(candidates.len());
+    for (pair, Halves { even, odd, all: tally }) in pairs.into_iter().zip(pair_halves) {
+        let [a, b] = pair;
+        let candidate = candidates[a].and(&candidates[b])?;
+        is_test.push(odd.games >= plan.min_games && !counted.iter().any(|one| one.is_same(&tally)));
+        counted.push(Counted { candidate, tally, p: odd.p(), half: even.z().abs() });
+        parts.push(pair.to_vec());
     }
-    Ok(pairs)
+    // Corrected for all that were tried, those that are not of interest among them.
+    let pair_tests = is_test[candidates.len()..].iter().filter(|&&is| is).count();
+    let tests = alone.len() + pair_tests;
+    let of_pairs = (candidates.len()..counted.len()).filter(|&at| is_test[at]);
+    let all: Vec<f64> = alone.into_iter().chain(of_pairs.map(|at| counted[at].p)).collect();
+    let corrected = holm(&all);
+    let significant = corrected.iter().filter(|&&p| p < LEVEL).count();
+    let corrected_of = |p: f64| {
+        all.iter()
+            .zip(&corrected)
+            .find(|(one, _)| **one == p)
+            .map_or(1.0, |(_, corrected)| *corrected)
+    };
+    let mut places: Vec<Place> = (0..counted.len())
+        .filter(|&at| is_test[at])
+        .map(|at| Place { at, corrected: corrected_of(counted[at].p), parts: parts[at].clone() })
+        .filter(|place| place.corrected < LEVEL)
+        .collect();
+    places.sort_by(|a, b| counted[b.at].surely(base).total_cmp(&counted[a.at].surely(base)));
+    Ok(Together { counted, places, tests, significant, counts })
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use tesuji_eval::condition::Facts;
 use tesuji_math::Random;
-use tesuji_math::linear::Matrix;
+use tesuji_math::linear::{Matrix, dot};
 use tesuji_run::Observer;
 use tesuji_shogi::{Color, Position};
 
@@ -11,7 +11,7 @@ use super::super::curve::{Curve, HalfPoints};
 use super::super::values::{ValuedGame, walk};
 use super::ScanPlan;
 use super::base::{BINS, Base, HALF, bin_of, folded};
-use super::candidates::Candidate;
+use super::candidates::{Candidate, Lineup, Scratch};
 use super::outcome::{Board, Finding};
 use super::tally::{Part, Residuals, Tally};
 
@@ -131,6 +131,19 @@ fn spread(residuals: &[(usize, f64)]) -> Vec<f64> {
     all
 }
 
+/// What was counted of a lineup.
+pub struct Counts {
+    /// Each candidate, in games with even numbers and in the others, the curve taken for certain.
+    tallies: Vec<[Tally; 2]>,
+    /// What the curve is off in them.
+    curve: [Residuals; 2],
+    /// What a shift of each brings in the positions of each other, and the surpluses of single
+    /// games, multiplied; without any size where nobody asked for them.
+    information: Matrix,
+    squares: Matrix,
+    games: f64,
+}
+
 /// A condition that was counted: in games with even numbers, in the others, and in all.
 pub struct Halves {
     pub even: Tally,
@@ -138,66 +151,150 @@ pub struct Halves {
     pub all: Tally,
 }
 
-/// Counts all candidates.
-pub fn tally(
-    plan: &ScanPlan,
-    base: &Base,
-    candidates: &[Candidate],
-    observer: &dyn Observer,
-) -> Result<Vec<Halves>> {
-    if candidates.is_empty() {
-        return Ok(Vec::new());
+impl Counts {
+    /// The tallies, in the order of the lineup.
+    pub fn halves(&self, base: &Base) -> Vec<Halves> {
+        let whole = self.curve[0].merged(&self.curve[1]);
+        let halves = |[even, odd]: &[Tally; 2]| Halves {
+            all: even.merged(odd).beside(&whole, base),
+            even: even.clone().beside(&self.curve[0], base),
+            odd: odd.clone().beside(&self.curve[1], base),
+        };
+        self.tallies.iter().map(halves).collect()
     }
-    let mut tallies = vec![[Tally::new(), Tally::new()]; candidates.len()];
-    let mut curve = [Residuals::new(), Residuals::new()];
-    let work = |game: &ValuedGame| {
-        let mut parts = vec![Part::default(); candidates.len()];
-        // The condition, for whom it holds, and the bin as Black sees it.
-        let mut places: Vec<(u16, bool, u8)> = Vec::new();
-        let mut expected = Expected::default();
-        for valued in &game.positions {
-            let facts = Facts::new(&valued.position);
-            let bin = bin_of(valued.value, plan.bin);
-            let chance = base.chance(bin);
-            expected.add(bin, chance);
-            for (number, candidate) in candidates.iter().enumerate() {
-                let sign = candidate.sign(&facts);
-                if sign != 0 {
-                    parts[number].add(sign, chance);
-                    places.push((number as u16, sign > 0, bin as u8));
-                }
+
+    /// How some of the candidates go together, by their places.
+    pub fn overlap(&self, base: &Base, places: &[usize]) -> Overlap {
+        let whole = self.curve[0].merged(&self.curve[1]);
+        let tallies =
+            places.iter().map(|&place| self.tallies[place][0].merged(&self.tallies[place][1]));
+        let tallies: Vec<Tally> = tallies.collect();
+        let shares: Vec<Vec<f64>> = tallies
+            .iter()
+            .map(|tally| (0..HALF).map(|bin| base.share(&tally.bins, bin)).collect())
+            .collect();
+        let mut overlap = Overlap {
+            surplus: Vec::new(),
+            information: Matrix::zero(places.len()),
+            squares: Matrix::zero(places.len()),
+            games: self.games,
+        };
+        for (a, tally) in tallies.iter().enumerate() {
+            overlap.surplus.push(tally.clone().beside(&whole, base).surplus);
+            for b in 0..places.len() {
+                let known: f64 = (0..HALF)
+                    .map(|bin| shares[a][bin] * shares[b][bin] * base.information(bin))
+                    .sum();
+                overlap.information.row_mut(a)[b] =
+                    self.information.row(places[a])[places[b]] - known;
+                overlap.squares.row_mut(a)[b] = self.squares.row(places[a])[places[b]]
+                    - dot(&shares[b], &tally.residuals)
+                    - dot(&shares[a], &tallies[b].residuals)
+                    + whole.between(&shares[a], &shares[b]);
             }
         }
-        (parts, places, expected)
+        overlap
+    }
+}
+
+/// What one game adds to the counts.
+struct GameCounts {
+    parts: Vec<Part>,
+    /// The candidate, whether it holds for Black, and the bin as Black sees it.
+    places: Vec<(u16, bool, u8)>,
+    expected: Expected,
+    information: Matrix,
+}
+
+/// Counts a lineup; how candidates go together only if that is wanted.
+pub fn count(
+    plan: &ScanPlan,
+    base: &Base,
+    lineup: &Lineup,
+    together: bool,
+    observer: &dyn Observer,
+) -> Result<Counts> {
+    let size = if together { lineup.len() } else { 0 };
+    let mut counts = Counts {
+        tallies: vec![[Tally::new(), Tally::new()]; lineup.len()],
+        curve: [Residuals::new(), Residuals::new()],
+        information: Matrix::zero(size),
+        squares: Matrix::zero(size),
+        games: 0.0,
     };
-    for_each(plan, observer, work, |number, result, (parts, places, expected)| {
-        let half = (number % 2) as usize;
-        let points = result as f64 / 2.0;
-        let residuals = expected.residuals(points);
-        curve[half].add_game(&spread(&residuals));
-        for (tallies, part) in tallies.iter_mut().zip(&parts) {
+    if lineup.len() == 0 {
+        return Ok(counts);
+    }
+    let work = |game: &ValuedGame| count_game(plan, base, lineup, together, game);
+    for_each(plan, observer, work, |number, result, game| {
+        counts.add((number % 2) as usize, result as f64 / 2.0, &game);
+    })?;
+    Ok(counts)
+}
+
+fn count_game(
+    plan: &ScanPlan,
+    base: &Base,
+    lineup: &Lineup,
+    together: bool,
+    game: &ValuedGame,
+) -> GameCounts {
+    let size = if together { lineup.len() } else { 0 };
+    let mut counts = GameCounts {
+        parts: vec![Part::default(); lineup.len()],
+        places: Vec::new(),
+        expected: Expected::default(),
+        information: Matrix::zero(size),
+    };
+    let mut scratch = Scratch::default();
+    for valued in &game.positions {
+        let bin = bin_of(valued.value, plan.bin);
+        let chance = base.chance(bin);
+        counts.expected.add(bin, chance);
+        let signs = lineup.signs(&Facts::new(&valued.position), &mut scratch);
+        let held = || signs.iter().enumerate().filter(|(_, sign)| **sign != 0);
+        for (number, &sign) in held() {
+            counts.parts[number].add(i32::from(sign), chance);
+            counts.places.push((number as u16, sign > 0, bin as u8));
+        }
+        if together {
+            let weight = chance * (1.0 - chance);
+            for (a, &one) in held() {
+                let row = counts.information.row_mut(a);
+                held().for_each(|(b, &other)| row[b] += weight * f64::from(one * other));
+            }
+        }
+    }
+    counts
+}
+
+impl Counts {
+    /// Adds a game of one half that brought Black so many points.
+    fn add(&mut self, half: usize, points: f64, game: &GameCounts) {
+        let residuals = game.expected.residuals(points);
+        self.curve[half].add_game(&spread(&residuals));
+        for (tallies, part) in self.tallies.iter_mut().zip(&game.parts) {
             tallies[half].add_game(part, points, &residuals);
         }
-        for (number, is_black, bin) in places {
+        for &(number, is_black, bin) in &game.places {
             let (bin, points) = if is_black {
                 (usize::from(bin), points)
             } else {
                 (BINS - 1 - usize::from(bin), 1.0 - points)
             };
-            let bin = &mut tallies[usize::from(number)][half].bins[bin];
+            let bin = &mut self.tallies[usize::from(number)][half].bins[bin];
             *bin = (bin.0 + 1, bin.1 + points);
         }
-    })?;
-    let whole = curve[0].merged(&curve[1]);
-    let halves = |[even, odd]: [Tally; 2]| Halves {
-        all: even.merged(&odd).beside(&whole, base),
-        even: even.beside(&curve[0], base),
-        odd: odd.beside(&curve[1], base),
-    };
-    Ok(tallies.into_iter().map(halves).collect())
+        if self.squares.size() > 0 {
+            let surplus: Vec<f64> = game.parts.iter().map(|part| part.surplus(points)).collect();
+            self.squares.add_square(&surplus, 1.0);
+            self.information.add(&game.information, 1.0);
+        }
+        self.games += 1.0;
+    }
 }
 
-/// How conditions go together.
+/// How conditions go together, the curve not being taken for certain.
 pub struct Overlap {
     /// The surplus of each.
     pub surplus: Vec<f64>,
@@ -206,64 +303,6 @@ pub struct Overlap {
     /// The surpluses of single games, multiplied.
     pub squares: Matrix,
     pub games: f64,
-}
-
-/// Counts how candidates, whose tallies are known, go together.
-pub fn overlap(
-    plan: &ScanPlan,
-    base: &Base,
-    finalists: &[(&Candidate, &Tally)],
-    observer: &dyn Observer,
-) -> Result<Overlap> {
-    let size = finalists.len();
-    let mut overlap = Overlap {
-        surplus: vec![0.0; size],
-        information: Matrix::zero(size),
-        squares: Matrix::zero(size),
-        games: 0.0,
-    };
-    if size == 0 {
-        return Ok(overlap);
-    }
-    let share = |bin: usize| finalists.iter().map(move |one| base.share(&one.1.bins, bin));
-    let shares: Vec<Vec<f64>> = (0..HALF).map(|bin| share(bin).collect()).collect();
-    let work = |game: &ValuedGame| {
-        let mut parts = vec![Part::default(); size];
-        let mut information = Matrix::zero(size);
-        let mut expected = Expected::default();
-        for valued in &game.positions {
-            let facts = Facts::new(&valued.position);
-            let bin = bin_of(valued.value, plan.bin);
-            let chance = base.chance(bin);
-            expected.add(bin, chance);
-            let signs: Vec<f64> =
-                finalists.iter().map(|one| f64::from(one.0.sign(&facts))).collect();
-            information.add_square(&signs, chance * (1.0 - chance));
-            for (part, sign) in parts.iter_mut().zip(&signs) {
-                if *sign != 0.0 {
-                    part.add(*sign as i32, chance);
-                }
-            }
-        }
-        (parts, information, expected)
-    };
-    for_each(plan, observer, work, |_, result, (parts, information, expected)| {
-        let points = result as f64 / 2.0;
-        let mut surplus: Vec<f64> = parts.iter().map(|part| part.surplus(points)).collect();
-        for (bin, residual) in expected.residuals(points) {
-            for (surplus, share) in surplus.iter_mut().zip(&shares[bin]) {
-                *surplus -= share * residual;
-            }
-        }
-        overlap.surplus.iter_mut().zip(&surplus).for_each(|(sum, more)| *sum += more);
-        overlap.information.add(&information, 1.0);
-        overlap.squares.add_square(&surplus, 1.0);
-        overlap.games += 1.0;
-    })?;
-    for (bin, shares) in shares.iter().enumerate() {
-        overlap.information.add_square(shares, -base.information(bin));
-    }
-    Ok(overlap)
 }
 
 /// Boards of one condition that are shown.

@@ -56,6 +56,11 @@ impl Residuals {
         self.squares.add_square(game, 1.0);
     }
 
+    /// What two conditions share of the error of the curve, by their shares of each bin.
+    pub fn between(&self, a: &[f64], b: &[f64]) -> f64 {
+        dot(a, &self.squares.times(b))
+    }
+
     /// With those of other games.
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
@@ -136,7 +141,7 @@ impl Tally {
         let shares: Vec<f64> = (0..HALF).map(|bin| base.share(&self.bins, bin)).collect();
         self.surplus -= dot(&shares, &curve.sums);
         self.squares -= 2.0 * dot(&shares, &self.residuals);
-        self.squares += dot(&shares, &curve.squares.times(&shares));
+        self.squares += curve.between(&shares, &shares);
         self
     }
 
