@@ -54,7 +54,7 @@ impl<'a> Facts<'a> {
     }
 
     pub(super) fn on_board(&self, color: Color, kind: PieceKind) -> u32 {
-        self.view(color).own_kind(kind).count()
+        self.position.of(color, kind).count()
     }
 
     /// Does this castle stand, by its name or that of its family; `None`: no castle at all?

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use tesuji_report::number;
+use tesuji_shogi::Position;
 
 use super::super::curve::Curve;
 use super::base::Base;
@@ -12,7 +13,7 @@ use super::{Counted, ScanPlan};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {
     /// The position.
-    pub sfen: String,
+    pub position: Position,
     /// Its value to the player for whom the condition holds, in centipawns.
     pub value: i32,
     /// By how much what was found changes the chance of that player.
@@ -106,7 +107,8 @@ impl Finding {
 
 impl Board {
     fn json(&self) -> Value {
-        let Self { sfen, value, cost, game, points } = self;
+        let Self { position, value, cost, game, points } = self;
+        let sfen = position.to_sfen();
         json!({ "sfen": sfen, "value": value, "cost": cost, "game": game, "points": points })
     }
 }

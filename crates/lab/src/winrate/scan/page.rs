@@ -3,7 +3,7 @@
 use tesuji_report::{
     Axis, BoardFigure, Cell, Column, KeyFigure, Lang, LineChart, Page, Series, Table, number,
 };
-use tesuji_shogi::{Color, Position};
+use tesuji_shogi::Color;
 
 use super::super::curve::Curve;
 use super::outcome::{Board, Finding, ScanOutcome};
@@ -82,7 +82,7 @@ impl ScanOutcome {
         let curves = self.chart(finding);
         page.figure(&curves, "Win ratio by value, as the player sees it; bands are 95 % by game.");
         let boards: Vec<(BoardFigure, String)> =
-            finding.boards.iter().filter_map(|board| board.figure(self.scale)).collect();
+            finding.boards.iter().map(|board| board.figure(self.scale)).collect();
         page.gallery(|page| {
             for (figure, caption) in &boards {
                 page.figure(figure, caption);
@@ -140,8 +140,8 @@ impl Finding {
 
 impl Board {
     /// The board, and a line below it.
-    fn figure(&self, scale: f64) -> Option<(BoardFigure, String)> {
-        let position = Position::from_sfen(&self.sfen).ok()?;
+    fn figure(&self, scale: f64) -> (BoardFigure, String) {
+        let position = &self.position;
         let said = 1.0 / (1.0 + (-f64::from(self.value) / scale).exp());
         let player = if position.side_to_move() == Color::Black { "Black" } else { "White" };
         let caption = format!(
@@ -152,6 +152,6 @@ impl Board {
             number::percent(said, 0),
             if self.points > 0.5 { "won" } else { "lost" }
         );
-        Some((BoardFigure::new(&position), caption))
+        (BoardFigure::new(position), caption)
     }
 }

@@ -197,11 +197,19 @@ impl Counts {
     }
 }
 
+/// Positions of a game in which a candidate holds, one after the other in the same bin.
+struct Run {
+    candidate: u16,
+    is_black: bool,
+    /// As Black sees it.
+    bin: u8,
+    length: u16,
+}
+
 /// What one game adds to the counts.
 struct GameCounts {
     parts: Vec<Part>,
-    /// The candidate, whether it holds for Black, and the bin as Black sees it.
-    places: Vec<(u16, bool, u8)>,
+    places: Vec<Run>,
     expected: Expected,
     information: Matrix,
 }
@@ -247,6 +255,8 @@ fn count_game(
         information: Matrix::zero(size),
     };
     let mut scratch = Scratch::default();
+    // The last run of each candidate.
+    let mut last: Vec<Option<usize>> = vec![None; lineup.len()];
     for valued in &game.positions {
         let bin = bin_of(valued.value, plan.bin);
         let chance = base.chance(bin);
@@ -255,7 +265,15 @@ fn count_game(
         let held = || signs.iter().enumerate().filter(|(_, sign)| **sign != 0);
         for (number, &sign) in held() {
             counts.parts[number].add(i32::from(sign), chance);
-            counts.places.push((number as u16, sign > 0, bin as u8));
+            let (is_black, bin) = (sign > 0, bin as u8);
+            match last[number].map(|place| &mut counts.places[place]) {
+                Some(run) if (run.is_black, run.bin) == (is_black, bin) => run.length += 1,
+                _ => {
+                    last[number] = Some(counts.places.len());
+                    let candidate = number as u16;
+                    counts.places.push(Run { candidate, is_black, bin, length: 1 });
+                }
+            }
         }
         if together {
             let weight = chance * (1.0 - chance);
@@ -276,14 +294,14 @@ impl Counts {
         for (tallies, part) in self.tallies.iter_mut().zip(&game.parts) {
             tallies[half].add_game(part, points, &residuals);
         }
-        for &(number, is_black, bin) in &game.places {
+        for &Run { candidate, is_black, bin, length } in &game.places {
             let (bin, points) = if is_black {
                 (usize::from(bin), points)
             } else {
                 (BINS - 1 - usize::from(bin), 1.0 - points)
             };
-            let bin = &mut self.tallies[usize::from(number)][half].bins[bin];
-            *bin = (bin.0 + 1, bin.1 + points);
+            let bin = &mut self.tallies[usize::from(candidate)][half].bins[bin];
+            *bin = (bin.0 + u32::from(length), bin.1 + f64::from(length) * points);
         }
         if self.squares.size() > 0 {
             let surplus: Vec<f64> = game.parts.iter().map(|part| part.surplus(points)).collect();
@@ -391,6 +409,6 @@ fn shown(
 
 impl Board {
     fn new(position: &Position, value: i32) -> Self {
-        Self { sfen: position.to_sfen(), value, cost: 0.0, game: 0, points: 0.5 }
+        Self { position: *position, value, cost: 0.0, game: 0, points: 0.5 }
     }
 }
