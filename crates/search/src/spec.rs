@@ -302,6 +302,8 @@ impl Evaluation {
     pub fn load(name: &str) -> Result<Self> {
         if name != MATERIAL
             && Model::named(name).is_none()
+            // A pipe may never end, nor may a device.
+            && fs::metadata(name).is_ok_and(|file| file.is_file())
             && let Ok(text) = fs::read_to_string(name)
             && adjust::Adjusted::is_file(text.as_bytes())
         {

@@ -68,8 +68,9 @@ fn tables_of_two_phases_are_learned_and_play() {
     assert_eq!(tables.values().board[0], 100);
 
     // As if the run had been killed after its first pass: its state is gone.
-    fs::remove_file(folder.path("a/state.bin")).unwrap();
-    assert_eq!(report(&folder, "train --resume a --json")["hash"], first["hash"]);
+    let run = first["folder"].as_str().unwrap();
+    fs::remove_file(folder.path(run).join("state.bin")).unwrap();
+    assert_eq!(report(&folder, &format!("train --resume {run} --json"))["hash"], first["hash"]);
 
     assert_eq!(folder.run(&format!("search startpos --depth 2 --eval {path}")).code, Some(0));
     let started = report(&folder, &format!("{quick} --start {path} --out c"));

@@ -103,8 +103,8 @@ fn masked(line: &str) -> String {
         ["id", "name", ..] => "id name".to_owned(),
         ["info", "string", "EvalFile:", ..] => {
             // Each system has its own words for a missing file.
-            let (before, after) = line.split_once("tables: ").unwrap();
-            format!("{before}tables: WHY;{}", after.split_once(';').unwrap().1)
+            let (before, after) = line.split_once("phase: ").unwrap();
+            format!("{before}phase: WHY;{}", after.split_once(';').unwrap().1)
         }
         _ => line.to_owned(),
     }
@@ -382,7 +382,7 @@ fn the_evaluation_is_explained() {
     assert!(lines.iter().any(|line| line.starts_with("To be on the move")), "{lines:?}");
     engine.say("setoption name EvalFile value phase");
     let lines = engine.ask("eval", "The evaluation ");
-    assert_eq!(lines[0], "The opening counts 16 sixteenths, the endgame 0.");
+    assert_eq!(lines[0], "The opening counts 15 sixteenths, the endgame 1.");
     assert!(lines.iter().any(|line| line.starts_with("To be on the move")), "{lines:?}");
     engine.say("setoption name EvalFile value evolved");
     let lines = engine.ask("eval", "The evaluation ");
