@@ -8,6 +8,7 @@
 
 mod base;
 mod candidates;
+mod counts;
 mod outcome;
 mod page;
 mod passes;
@@ -23,8 +24,9 @@ use tesuji_run::{Context, Observer};
 use base::Base;
 use candidates::Lineup;
 pub use candidates::{Candidate, read_list, shipped};
+use counts::{Counts, Halves};
 pub use outcome::{Board, Finding, ScanOutcome};
-use passes::{Counts, Halves, Sample};
+use passes::Sample;
 use tally::Tally;
 
 use super::values::ValuePlan;
@@ -94,7 +96,7 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
     }
     let tried = candidates.len();
     let lineup = Lineup::new(&candidates, Vec::new());
-    let halves = passes::count(plan, &base, &lineup, false, observer)?.halves(&base);
+    let halves = counts::count(plan, &base, &lineup, false, observer)?.halves(&base);
     let mut singles: Vec<Counted> = Vec::new();
     for (candidate, Halves { even, all: tally, .. }) in candidates.into_iter().zip(halves) {
         if tally.games >= plan.min_games && !singles.iter().any(|one| one.is_same(&tally)) {
@@ -169,7 +171,7 @@ fn together(
     let pairs: Vec<[usize; 2]> = (0..paired).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
     let candidates: Vec<Candidate> = singles.iter().map(|one| one.candidate.clone()).collect();
     let lineup = Lineup::new(&candidates, pairs.clone());
-    let counts = passes::count(plan, base, &lineup, true, observer)?;
+    let counts = counts::count(plan, base, &lineup, true, observer)?;
     let mut counted = singles;
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); counted.len()];
     // A pair that is too rare, or has the positions of another condition, is no test.

@@ -3,7 +3,7 @@
 use tesuji_math::linear::{Matrix, dot};
 use tesuji_math::stats::student_two_sided;
 
-use super::passes::Overlap;
+use super::counts::Overlap;
 
 /// A condition where those that were named before it are allowed for: its shift in logits, and the
 /// standard error.
