@@ -124,7 +124,7 @@ pub fn run(options: &ReasonsOptions) -> Result<Value> {
     };
     let engine = spec.load()?;
     let explainer = Explainer::new(&engine.evaluation);
-    let calibration = engine.evaluation.calibration();
+    let calibration = engine.evaluation.calibration().balanced();
     let mut analyst = Analyst { searcher: engine.engine(), explainer, calibration };
     let found = analyst.find(options)?;
     let cases: Result<Vec<Case>> =

@@ -1,7 +1,7 @@
-//! How scores become winning chances: each evaluation has a logistic scale of its own, for a
+//! How scores become winning chances: each evaluation has a logistic curve of its own, for a
 //! centipawn of one is not worth a centipawn of another.
 //!
-//! The scales of the evaluations that come with the program stand in
+//! The curves of the evaluations that come with the program stand in
 //! `data/weights/calibration.toml`; a file of weights or tables may note its own.
 
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,17 @@ use crate::Notes;
 /// The evaluation whose scale is taken for one of which nothing is known.
 const FALLBACK: &str = "tables";
 
-/// The scale by which scores become winning chances.
+/// The curve by which scores become winning chances:
+/// `upset / 2 + (1 - upset) / (1 + exp(-(score - even) / scale))`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Calibration {
     /// How many centipawns raise the odds of winning by a factor of e.
     pub scale: f64,
+    /// The score of an even position: searches see a little too much for the player to move.
+    pub even: f64,
+    /// The share of games that end as if by the toss of a coin, whatever the score says: people
+    /// blunder, and run out of time.
+    pub upset: f64,
     /// The lower end of its 95 % interval.
     pub low: f64,
     /// The upper end.
@@ -29,48 +35,69 @@ pub struct Calibration {
 impl Calibration {
     /// A scale that was measured, with its 95 % interval.
     pub const fn measured(scale: f64, low: f64, high: f64) -> Self {
-        Self { scale, low, high, measured: true }
+        Self { scale, even: 0.0, upset: 0.0, low, high, measured: true }
+    }
+
+    /// The same scale with a score of even positions and a share of upsets.
+    pub const fn with_shape(self, even: f64, upset: f64) -> Self {
+        Self { even, upset, ..self }
+    }
+
+    /// For scores that are backed up from the searches of both players, of whom neither is favoured
+    /// as the one to move.
+    pub const fn balanced(self) -> Self {
+        Self { even: 0.0, ..self }
     }
 
     /// A scale that somebody says, without an interval.
     pub const fn assumed(scale: f64) -> Self {
-        Self { scale, low: scale, high: scale, measured: false }
+        Self { measured: false, ..Self::measured(scale, scale, scale) }
     }
 
-    /// The scale of an evaluation: what its file notes counts first, then what was measured for one
-    /// of this name that comes with the program. The scale of the piece tables stands in where both
-    /// are missing.
+    /// The curve of an evaluation: what its file notes counts first, then what was measured for one
+    /// of this name that comes with the program. That of the piece tables stands in where both are
+    /// missing.
     pub fn of(name: &str, result: Option<&Notes>) -> Self {
         let noted = result.and_then(Self::noted);
         noted.unwrap_or_else(|| {
             let shipped = Calibrations::shipped();
             let fallback = || shipped.of(FALLBACK).expect("the piece tables come with a scale");
-            shipped.of(name).unwrap_or_else(|| Self::assumed(fallback().scale))
+            shipped.of(name).unwrap_or_else(|| Self { measured: false, ..fallback() })
         })
     }
 
-    /// The scale that the notes of a file hold as `scale`, `scale_low` and `scale_high`. Without a
-    /// sound interval it is only assumed.
-    fn noted(notes: &Notes) -> Option<Self> {
+    /// The curve that the notes of a file hold as `scale`, `scale_low`, `scale_high` and, if they
+    /// are not 0, `even` and `upset`. Without a sound interval it is only assumed.
+    pub fn noted(notes: &Notes) -> Option<Self> {
         let number = |key: &str| {
             let value = notes.get(key)?;
             value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
         };
         let scale = number("scale").filter(|&scale| is_scale(scale))?;
         let interval = number("scale_low").zip(number("scale_high"));
+        let [even, upset] = ["even", "upset"].map(|key| number(key).unwrap_or(0.0));
         let noted = interval.map(|(low, high)| Self::measured(scale, low, high));
+        let noted = noted.map(|noted| noted.with_shape(even, upset));
         Some(noted.filter(Self::is_sound).unwrap_or(Self::assumed(scale)))
     }
 
-    /// The chance to win of the player whose score it is, from 0 to 1. A mate is certain.
+    /// The chance to win of the player to move, whose score it is, from 0 to 1. A mate is certain.
     pub fn chance(&self, score: Score) -> f64 {
-        score.winning_chance(self.scale)
+        match score {
+            Score::Centipawns(score) => {
+                let logistic = 1.0 / (1.0 + (-(f64::from(score) - self.even) / self.scale).exp());
+                self.upset / 2.0 + (1.0 - self.upset) * logistic
+            }
+            Score::MateIn(_) => 1.0,
+            Score::MatedIn(_) => 0.0,
+        }
     }
 
-    /// Is the scale a scale, and within its interval?
+    /// Is the scale a scale and within its interval, and the rest possible?
     fn is_sound(&self) -> bool {
         let ordered = self.low <= self.scale && self.scale <= self.high;
-        ordered && [self.scale, self.low, self.high].into_iter().all(is_scale)
+        let shaped = self.even.is_finite() && (0.0..1.0).contains(&self.upset);
+        ordered && shaped && [self.scale, self.low, self.high].into_iter().all(is_scale)
     }
 }
 
@@ -78,7 +105,7 @@ fn is_scale(scale: f64) -> bool {
     scale.is_finite() && scale > 0.0
 }
 
-/// The scales of several evaluations with what they were measured by: the file
+/// The curves of several evaluations with what they were measured by: the file
 /// `calibration.toml`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibrations {
@@ -88,17 +115,13 @@ pub struct Calibrations {
     pub entries: Vec<CalibrationEntry>,
 }
 
-/// The scale of one evaluation and the games it comes from.
+/// The curve of one evaluation and the games it comes from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CalibrationEntry {
     /// The name of the evaluation.
     pub name: String,
-    /// How many centipawns raise the odds of winning by a factor of e.
-    pub scale: f64,
-    /// The lower end of its 95 % interval.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+    /// The curve; it is measured unless there are no positions.
+    pub calibration: Calibration,
     /// Games that it was measured by.
     pub games: u64,
     /// Their positions that counted; 0 where nothing has been measured yet.
@@ -111,8 +134,10 @@ pub enum CalibrationError {
     /// The text is not such a file.
     #[error("not a file of calibrations: {0}")]
     Text(String),
-    /// A scale that is not positive, or outside its interval.
-    #[error("the scale of {0} is not within a positive interval")]
+    /// A scale that is not positive, or outside its interval, or upsets that are no share.
+    #[error(
+        "the scale of {0} is not within a positive interval, or its upsets are not from 0 to 1"
+    )]
     Scale(String),
 }
 
@@ -131,13 +156,18 @@ struct Table {
     scale: f64,
     low: f64,
     high: f64,
+    #[serde(default)]
+    even: f64,
+    #[serde(default)]
+    upset: f64,
     games: u64,
     positions: u64,
 }
 
 /// What stands above the numbers, for whoever opens the file.
 const HEADING: &str = "\
-# How scores become winning chances: chance = 1 / (1 + exp(-score / scale)), score and scale in
+# How scores become the chance to win of the player to move:
+# chance = upset / 2 + (1 - upset) / (1 + exp(-(score - even) / scale)), score, even and scale in
 # centipawns, low and high the 95 % interval of the scale. An entry of 0 positions is not measured
 # yet, and is not shown as measured.
 ";
@@ -149,10 +179,9 @@ impl Calibrations {
         Self::parse(text).expect("the calibrations that come with the program can be read")
     }
 
-    /// The scale of the evaluation with this name.
+    /// The curve of the evaluation with this name.
     pub fn of(&self, name: &str) -> Option<Calibration> {
-        let entry = self.entries.iter().find(|entry| entry.name == name);
-        entry.map(CalibrationEntry::calibration)
+        self.entries.iter().find(|entry| entry.name == name).map(|entry| entry.calibration)
     }
 
     /// Reads the text of a file.
@@ -161,12 +190,14 @@ impl Calibrations {
         let File { command, evaluations } = toml::from_str(text).map_err(|error| wrong(&error))?;
         let mut entries = Vec::new();
         for (name, table) in evaluations {
-            let Table { scale, low, high, games, positions } =
+            let Table { scale, low, high, even, upset, games, positions } =
                 table.try_into().map_err(|error| wrong(&error))?;
-            if !Calibration::measured(scale, low, high).is_sound() {
+            let measured = positions > 0;
+            let calibration = Calibration { scale, even, upset, low, high, measured };
+            if !calibration.is_sound() {
                 return Err(CalibrationError::Scale(name));
             }
-            entries.push(CalibrationEntry { name, scale, low, high, games, positions });
+            entries.push(CalibrationEntry { name, calibration, games, positions });
         }
         Ok(Self { command, entries })
     }
@@ -174,8 +205,9 @@ impl Calibrations {
     /// The text of the file.
     pub fn to_text(&self) -> String {
         let table = |entry: &CalibrationEntry| {
-            let CalibrationEntry { name, scale, low, high, games, positions } = entry.clone();
-            let table = Table { scale, low, high, games, positions };
+            let CalibrationEntry { name, calibration, games, positions } = entry.clone();
+            let Calibration { scale, even, upset, low, high, .. } = calibration;
+            let table = Table { scale, low, high, even, upset, games, positions };
             (name, toml::Value::try_from(table).expect("numbers can be written"))
         };
         let evaluations = self.entries.iter().map(table).collect();
@@ -185,21 +217,16 @@ impl Calibrations {
     }
 }
 
-impl CalibrationEntry {
-    fn calibration(&self) -> Calibration {
-        let Self { scale, low, high, positions, .. } = *self;
-        Calibration { measured: positions > 0, ..Calibration::measured(scale, low, high) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Model;
 
     fn entry(name: &str, scale: f64, positions: u64) -> CalibrationEntry {
-        let (low, high) = (scale - 10.0, scale + 12.5);
-        CalibrationEntry { name: name.into(), scale, low, high, games: positions / 50, positions }
+        let measured = Calibration::measured(scale, scale - 10.0, scale + 12.5);
+        let measured = measured.with_shape(30.0, 0.125);
+        let calibration = Calibration { measured: positions > 0, ..measured };
+        CalibrationEntry { name: name.into(), calibration, games: positions / 50, positions }
     }
 
     fn notes(text: &str) -> Notes {
@@ -225,7 +252,8 @@ mod tests {
         assert!(text.starts_with("# How scores") && text.contains("[tables]\nscale = 512.5\n"));
         assert_eq!(Calibrations::parse(&text), Ok(written.clone()));
         // What was measured, what was not, and what is not there.
-        assert_eq!(written.of("tables"), Some(Calibration::measured(512.5, 502.5, 525.0)));
+        let tables = Calibration::measured(512.5, 502.5, 525.0).with_shape(30.0, 0.125);
+        assert_eq!(written.of("tables"), Some(tables));
         assert!(!written.of("my/own.toml").unwrap().measured);
         assert_eq!(written.of("unknown"), None);
     }
@@ -241,7 +269,7 @@ mod tests {
             let error = Calibrations::parse(text).unwrap_err().to_string();
             assert!(error.starts_with("not a file of calibrations: "), "{error}");
         }
-        for scale in ["0.5", "10.0", "nan", "-2.0"] {
+        for scale in ["0.5", "10.0", "nan", "-2.0", "5.0\nupset = 1.0", "5.0\neven = inf"] {
             let error = Calibrations::parse(&with_positions(scale)).unwrap_err();
             assert_eq!(error, CalibrationError::Scale("x".into()), "{scale}");
         }
@@ -251,13 +279,15 @@ mod tests {
     fn the_notes_of_a_file_count_first() {
         let mut model = Model::named("evolved").unwrap();
         let Model::Features(weights) = &mut model else { panic!("named features") };
-        weights.result = notes("scale = 300\nscale_low = 290.5\nscale_high = 310");
-        let expected = Calibration::measured(300.0, 290.5, 310.0);
+        weights.result =
+            notes("scale = 300\nscale_low = 290.5\nscale_high = 310\neven = 20\nupset = 0.1");
+        let expected = Calibration::measured(300.0, 290.5, 310.0).with_shape(20.0, 0.1);
         for name in ["evolved", "some/file.toml"] {
             assert_eq!(Calibration::of(name, Some(model.result())), expected);
         }
         let plain = Model::named("evolved").unwrap();
-        let fallback = Calibration::assumed(Calibrations::shipped().of("tables").unwrap().scale);
+        let tables = Calibrations::shipped().of("tables").unwrap();
+        let fallback = Calibration { measured: false, ..tables };
         assert_eq!(Calibration::of("some/file.toml", Some(plain.result())), fallback);
     }
 
@@ -279,5 +309,17 @@ mod tests {
         assert!((chance(Score::Centipawns(600)) - 0.731_058_578_630_004_9).abs() < 1e-12);
         assert!((chance(Score::MateIn(3)) - 1.0).abs() < 1e-12);
         assert!(chance(Score::MatedIn(2)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn chances_of_both_players_add_up_once_nobody_is_favoured() {
+        let shaped = Calibration::measured(400.0, 390.0, 410.0).with_shape(40.0, 0.1);
+        let chance = |score| shaped.chance(Score::Centipawns(score));
+        assert!((chance(40) - 0.5).abs() < 1e-12);
+        assert!((chance(30_000) - 0.95).abs() < 1e-12 && (chance(-30_000) - 0.05).abs() < 1e-12);
+        let balanced = |score| shaped.balanced().chance(score);
+        for score in [Score::Centipawns(0), Score::Centipawns(60), Score::MatedIn(2)] {
+            assert!((balanced(score) + balanced(-score) - 1.0).abs() < 1e-12, "{score}");
+        }
     }
 }

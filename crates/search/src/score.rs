@@ -55,20 +55,23 @@ pub fn to_json(score: i32) -> Value {
     mate.map_or_else(|| json!({ "cp": score }), |plies| json!({ "mate": plies }))
 }
 
-/// The chance to win of the player whose score it is, from 0 to 1. A mate is certain.
+/// The chance to win of the player to move, whose score it is, from 0 to 1. A mate is certain.
 pub fn chance(score: i32, calibration: &Calibration) -> f64 {
     calibration.chance(public(score))
 }
 
-/// The scale of chances, and its 95 % interval where it was measured for the evaluation:
-/// `chance_scale`, `chance_scale_low`, `chance_scale_high` and `calibrated`.
-pub fn calibration_json(calibration: &Calibration) -> [(&'static str, Value); 4] {
-    let Calibration { scale, low, high, measured } = *calibration;
+/// The curve of chances, and the 95 % interval of its scale where it was measured for the
+/// evaluation: `chance_scale`, `chance_scale_low`, `chance_scale_high`, `chance_even`,
+/// `chance_upset` and `calibrated`.
+pub fn calibration_json(calibration: &Calibration) -> [(&'static str, Value); 6] {
+    let Calibration { scale, even, upset, low, high, measured } = *calibration;
     let interval = |end: f64| if measured { json!(end) } else { Value::Null };
     [
         ("chance_scale", json!(scale)),
         ("chance_scale_low", interval(low)),
         ("chance_scale_high", interval(high)),
+        ("chance_even", json!(even)),
+        ("chance_upset", json!(upset)),
         ("calibrated", json!(measured)),
     ]
 }
@@ -182,10 +185,13 @@ mod tests {
     #[test]
     fn an_interval_is_told_only_where_it_was_measured() {
         let values = |calibration| calibration_json(&calibration).map(|(_, value)| value);
-        let measured = values(Calibration::measured(500.0, 490.0, 510.0));
-        assert_eq!(measured, [json!(500.0), json!(490.0), json!(510.0), json!(true)]);
+        let measured = values(Calibration::measured(500.0, 490.0, 510.0).with_shape(20.0, 0.125));
+        let numbers = [500.0, 490.0, 510.0, 20.0, 0.125].map(|number| json!(number));
+        assert_eq!(measured[..5], numbers);
+        assert_eq!(measured[5], json!(true));
         let assumed = values(Calibration::assumed(500.0));
-        assert_eq!(assumed, [json!(500.0), Value::Null, Value::Null, json!(false)]);
+        let (zero, none) = (json!(0.0), Value::Null);
+        assert_eq!(assumed, [json!(500.0), none.clone(), none, zero.clone(), zero, json!(false)]);
     }
 
     #[test]

@@ -288,8 +288,8 @@ pub struct Evaluation {
     model: Option<Model>,
     /// What is added to its scores.
     terms: Adjustments,
-    /// What the file of these terms says about them, if they come from a file.
-    adjusted: Option<Notes>,
+    /// The name of what the terms are added to, and what their file says about them.
+    adjusted: Option<(String, Notes)>,
 }
 
 impl Evaluation {
@@ -325,7 +325,8 @@ impl Evaluation {
         let base = Self::plain(&adjusted.base)?;
         adjusted.check_base(base.model()).map_err(wrong)?;
         let adjust::Adjusted { terms, result, .. } = adjusted;
-        Ok(Self { name: name.to_owned(), terms, adjusted: Some(result), ..base })
+        let adjusted = Some((base.name.clone(), result));
+        Ok(Self { name: name.to_owned(), terms, adjusted, ..base })
     }
 
     /// An evaluation that was made here.
@@ -344,11 +345,15 @@ impl Evaluation {
         self.model.as_ref()
     }
 
-    /// The scale by which its scores become winning chances. Terms have a scale of their own, which
-    /// their file notes.
+    /// The curve by which its scores become winning chances. With added terms it is what their file
+    /// notes; otherwise that of the evaluation without them stands in.
     pub fn calibration(&self) -> Calibration {
-        let result = self.adjusted.as_ref().or_else(|| self.model().map(Model::result));
-        Calibration::of(&self.name, result)
+        let base = |name: &str| Calibration::of(name, self.model().map(Model::result));
+        match &self.adjusted {
+            None => base(&self.name),
+            Some((name, result)) => Calibration::noted(result)
+                .unwrap_or_else(|| Calibration { measured: false, ..base(name) }),
+        }
     }
 
     /// Hands the evaluator itself to a visitor. All have added terms, or a list without any: one

@@ -32,16 +32,6 @@ impl Score {
             Self::MatedIn(plies) => Some(-(plies as i32)),
         }
     }
-
-    /// Winning chance from 0 to 1: the logistic function of the centipawns, of which `scale` raise
-    /// the odds by a factor of e. A mate is certain.
-    pub fn winning_chance(self, scale: f64) -> f64 {
-        match self {
-            Self::Centipawns(score) => 1.0 / (1.0 + (-f64::from(score) / scale).exp()),
-            Self::MateIn(_) => 1.0,
-            Self::MatedIn(_) => 0.0,
-        }
-    }
 }
 
 /// The score in the view of the opponent.
@@ -134,16 +124,5 @@ mod tests {
         assert_eq!((-Score::MateIn(7)).plies_to_mate(), Some(-7));
         assert_eq!(Score::Centipawns(7).plies_to_mate(), None);
         assert_eq!(-Score::Centipawns(-120), Score::Centipawns(120));
-    }
-
-    #[test]
-    fn winning_chances_grow_with_the_score_and_mirror_each_other() {
-        let chance = |score: Score| score.winning_chance(600.0);
-        assert!((chance(Score::Centipawns(0)) - 0.5).abs() < 1e-12);
-        assert!((chance(Score::Centipawns(600)) - 0.731_058_578_630_004_9).abs() < 1e-12);
-        assert!((chance(Score::MateIn(3)) - 1.0).abs() < 1e-12);
-        for score in [Score::Centipawns(60), Score::Centipawns(27_000), Score::MatedIn(2)] {
-            assert!((chance(score) + chance(-score) - 1.0).abs() < 1e-12);
-        }
     }
 }

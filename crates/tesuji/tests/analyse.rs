@@ -165,6 +165,13 @@ fn mistakes_are_told_in_one_line() {
     assert_eq!(analysed(&folder, "several.tsv", "--game 2 --last 3")["game"], 2);
 }
 
+/// The chance of a score by the curve that an analysis says.
+fn chance_of(result: &Value, cp: f64) -> f64 {
+    let number = |key: &str| result[key].as_f64().unwrap();
+    let (scale, upset) = (number("chance_scale"), number("chance_upset"));
+    upset / 2.0 + (1.0 - upset) / (1.0 + (-cp / scale).exp())
+}
+
 /// The evaluation brings the scale of chances with it, and a user may give another.
 #[test]
 fn chances_have_the_scale_of_the_evaluation() {
@@ -177,11 +184,12 @@ fn chances_have_the_scale_of_the_evaluation() {
     }
     folder.write("noted.toml", weights.to_text());
     let shipped = Calibrations::shipped();
-    let tables = shipped.of("tables").unwrap();
+    let [tables, material] =
+        ["tables", "material"].map(|name| shipped.of(name).unwrap().balanced());
     let cases = [
         ("", tables),
-        ("--eval material", shipped.of("material").unwrap()),
-        ("--eval plain.toml", Calibration::assumed(tables.scale)),
+        ("--eval material", material),
+        ("--eval plain.toml", Calibration { measured: false, ..tables }),
         ("--eval noted.toml", Calibration::measured(300.0, 290.0, 310.0)),
         ("--chance-scale 700", Calibration::assumed(700.0)),
     ];
@@ -192,7 +200,7 @@ fn chances_have_the_scale_of_the_evaluation() {
         }
         for mv in result["moves"].as_array().unwrap() {
             let Some(cp) = mv["score"]["cp"].as_f64() else { continue };
-            let chance = 1.0 / (1.0 + (-cp / expected.scale).exp());
+            let chance = chance_of(&result, cp);
             assert!((mv["chance"].as_f64().unwrap() - chance).abs() < 1e-12, "{flags} {mv}");
         }
         let page = file_of(&folder, &result, "report.html");
@@ -214,10 +222,9 @@ fn chances_and_losses_agree_and_the_turning_point_is_the_movers() {
     for game in 1..=3 {
         let result = analysed(&folder, "games.tsv", &format!("--game {game} --last 16"));
         let moves = result["moves"].as_array().unwrap();
-        let scale = result["chance_scale"].as_f64().unwrap();
         let start = &result["start_score"];
         let mut before = match start["cp"].as_f64() {
-            Some(cp) => 1.0 / (1.0 + (-cp / scale).exp()),
+            Some(cp) => chance_of(&result, cp),
             None => f64::from(u8::from(start["mate"].as_i64().unwrap() > 0)),
         };
         for mv in moves {

@@ -58,7 +58,8 @@ fn a_score_is_a_chance_by_the_scale_of_the_evaluation() {
             assert_eq!(found[key], value, "{eval} {key}");
         }
         let score = found["score"]["cp"].as_f64().unwrap();
-        let chance = 1.0 / (1.0 + (-score / expected.scale).exp());
+        let logistic = 1.0 / (1.0 + (-(score - expected.even) / expected.scale).exp());
+        let chance = expected.upset / 2.0 + (1.0 - expected.upset) * logistic;
         assert!((found["chance"].as_f64().unwrap() - chance).abs() < 1e-12, "{found}");
         assert!(chance > 0.5, "{found}");
         let text = folder.run(&args).stdout;

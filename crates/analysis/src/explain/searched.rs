@@ -152,8 +152,10 @@ impl SearchedPosition {
 
     fn search_text(&self, layout: SearchedLayout) -> String {
         let Some(best) = self.moves.first() else { return String::new() };
-        let black = self.black(best.score);
-        let (score, chance) = (score::text(black), 100.0 * chance(black, &self.calibration));
+        let score = score::text(self.black(best.score));
+        let mover = 100.0 * chance(best.score, &self.calibration);
+        let is_black = self.position().side_to_move() == Color::Black;
+        let chance = if is_black { mover } else { 100.0 - mover };
         let (evaluation, limits) = (&self.evaluation, self.limits.text());
         match layout.lang {
             Lang::English => format!(

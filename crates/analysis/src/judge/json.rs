@@ -25,7 +25,6 @@ pub(super) fn result(
     let [black, white] = &judgement.players;
     let drawn = judgement.drawn().into_iter().skip(1);
     let mut shown = Map::new();
-    let [scale, low, high, calibrated] = calibration_json(&judgement.calibration);
     let moves = judgement.moves.iter().zip(drawn);
     let moves = moves.map(|(mv, drawn)| move_json(mv, judgement.chance(mv.black_score), drawn));
     let fields = [
@@ -41,10 +40,6 @@ pub(super) fn result(
         ("nodes", json!(limits.nodes)),
         ("depth", json!(limits.depth)),
         ("ms", json!(limits.ms)),
-        scale,
-        low,
-        high,
-        calibrated,
         ("first", json!(settings.first)),
         ("last", json!(settings.last)),
         ("players", json!({ "black": player_json(black), "white": player_json(white) })),
@@ -55,7 +50,8 @@ pub(super) fn result(
         ("start_score", to_json(judgement.start_score)),
         ("moves", moves.collect()),
     ];
-    shown.extend(fields.map(|(key, value)| (key.to_owned(), value)));
+    let curve = calibration_json(&judgement.calibration);
+    shown.extend(fields.into_iter().chain(curve).map(|(key, value)| (key.to_owned(), value)));
     shown
 }
 

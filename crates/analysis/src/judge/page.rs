@@ -286,10 +286,9 @@ fn method(page: &mut Page, settings: &AnalysisSettings, calibration: &Calibratio
         settings.evaluation()
     ));
     page.paragraph(&format!(
-        "The chance to win with a score s is 1 / (1 + exp(−s / {})), {}; a mate is certain. A move \
-         that costs {} of it is an inaccuracy (?!), {} a mistake (?), {} a blunder (??), so a piece more \
+        "The chance to win with a score s is {}, {}; a mate is certain. A move that costs {} of it is an inaccuracy (?!), {} a mistake (?), {} a blunder (??), so a piece more \
          or less in a game that is decided counts for little. ✓ is the engine's first choice.",
-        number::fixed(calibration.scale, 0),
+        curve_text(calibration),
         scale_text(calibration),
         number::percent(INACCURACY, 0),
         number::percent(MISTAKE, 0),
@@ -301,6 +300,16 @@ fn method(page: &mut Page, settings: &AnalysisSettings, calibration: &Calibratio
          what each reason weighs in the view of the player who moved; with what is not said they add \
          up to the difference of the scores.",
     );
+}
+
+/// The formula of chances.
+fn curve_text(calibration: &Calibration) -> String {
+    let scale = number::fixed(calibration.scale, 0);
+    if calibration.upset == 0.0 {
+        return format!("1 / (1 + exp(−s / {scale}))");
+    }
+    let [low, range] = [calibration.upset / 2.0, 1.0 - calibration.upset];
+    format!("{low:.3} + {range:.3} / (1 + exp(−s / {scale}))")
 }
 
 /// How well the scale of chances is known.

@@ -82,10 +82,11 @@ impl AnalysisSettings {
         self.engine.evaluation.clone().unwrap_or_default().name().to_owned()
     }
 
-    /// The scale by which scores of the engine's evaluation become winning chances.
+    /// The curve by which scores of the engine's evaluation become winning chances. Values are
+    /// backed up from the searches of both players.
     pub(super) fn calibration(&self, evaluation: &Evaluation) -> Calibration {
         let given = self.chance_scale.map(|scale| Calibration::assumed(scale.into()));
-        given.unwrap_or_else(|| evaluation.calibration())
+        given.unwrap_or_else(|| evaluation.calibration().balanced())
     }
 
     /// The engine of each of so many threads. Its table is cleared for every position, so one that

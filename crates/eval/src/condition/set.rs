@@ -93,6 +93,16 @@ impl ConditionSet {
         set
     }
 
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.conditions.len()
+    }
+
+    /// Are there none?
+    pub const fn is_empty(&self) -> bool {
+        self.conditions.is_empty()
+    }
+
     /// Which conditions a position meets, in their order.
     pub fn hold<'a>(
         &'a self,

@@ -79,6 +79,7 @@ pub fn sample(
 ) -> Result<Vec<Sample>> {
     let mut rows = Vec::new();
     let choose = |game: &GameRecord, number| sampler.choose(game, number);
+    let games = (0..).zip(games);
     in_parallel(games, observer, choose, |some| rows.extend(some.into_iter().flatten()))?;
     ensure!(!rows.is_empty(), NO_POSITIONS);
     Ok(rows)
@@ -87,15 +88,14 @@ pub fn sample(
 /// Games that are read side by side.
 const AT_ONCE: usize = 512;
 
-/// Reads games and works on each, some hundreds side by side, and hands over what came of them in
-/// their order. Bad games are named to the observer and left out; numbers count them.
+/// Reads games and works on each with its number, some hundreds side by side, and hands over what came
+/// of them in their order. Bad games are named to the observer and left out.
 pub fn in_parallel<T: Send>(
-    games: impl Iterator<Item = Result<RawGame, RecordError>>,
+    mut games: impl Iterator<Item = (u64, Result<RawGame, RecordError>)>,
     observer: &dyn Observer,
     work: impl Fn(&GameRecord, u64) -> T + Sync,
     mut take: impl FnMut(Vec<T>),
 ) -> Result<()> {
-    let mut games = (0..).zip(games);
     loop {
         let some: Vec<(u64, Result<RawGame, RecordError>)> = games.by_ref().take(AT_ONCE).collect();
         if some.is_empty() {

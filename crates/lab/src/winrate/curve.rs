@@ -31,6 +31,15 @@ impl Cell {
         self.values += values;
     }
 
+    /// Adds the positions of other games.
+    fn merge(&mut self, other: &Self) {
+        for result in 0..3 {
+            self.counts[result] += other.counts[result];
+            self.squares[result] += other.squares[result];
+        }
+        self.values += other.values;
+    }
+
     /// All positions, those of drawn games among them.
     pub fn all(&self) -> u64 {
         self.counts.iter().sum()
@@ -117,6 +126,14 @@ impl Curve {
         }
         for (bin, (count, values)) in by_bin {
             self.bins.entry(bin).or_default().add_game(result, count, values);
+        }
+    }
+
+    /// Adds other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.total.merge(&other.total);
+        for (&bin, cell) in &other.bins {
+            self.bins.entry(bin).or_default().merge(cell);
         }
     }
 

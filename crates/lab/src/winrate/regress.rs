@@ -32,11 +32,6 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The standard error of a coefficient.
-    pub fn error(&self, place: usize) -> f64 {
-        self.covariance.row(place)[place].sqrt()
-    }
-
     /// A coefficient divided by another, and the standard error of that (by the delta method).
     pub fn ratio(&self, place: usize, by: usize) -> (f64, f64) {
         let unit = self.coefficients[by];
@@ -131,6 +126,12 @@ fn sum(method: Method, coefficients: &[f64], games: &[Rows]) -> Sums {
 mod tests {
     use super::*;
     use tesuji_math::Random;
+
+    impl Estimate {
+        fn error(&self, place: usize) -> f64 {
+            self.covariance.row(place)[place].sqrt()
+        }
+    }
 
     /// Games whose results follow a logistic curve of two numbers.
     fn games(count: usize, each: usize) -> Vec<Rows> {

@@ -73,6 +73,8 @@ pub struct Valued {
     pub value: i32,
     /// Where that value was found: at the end of what was played out, or here.
     pub leaf: Position,
+    /// The moves before it.
+    pub ply: usize,
 }
 
 /// A game that has a result.
@@ -147,7 +149,7 @@ fn read<T: Send>(
     let (mut games, mut wrong) = (0, None);
     let of_game = |game: &GameRecord, number| Ok(value(game, number)?.as_ref().map(&work));
     let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
-    in_parallel(records, observer, of_game, |some| {
+    in_parallel((0..).zip(records), observer, of_game, |some| {
         games += some.len() as u64;
         for game in some {
             match game {
@@ -158,6 +160,23 @@ fn read<T: Send>(
         progress.update(games, &|| format!("{games} games"));
     })?;
     wrong.map_or(Ok(()), Err)
+}
+
+/// Works on the positions of some games that have a result, which are not valued, and hands over what
+/// came of them in the order of the games.
+pub fn positions_of_games<T: Send>(
+    plan: &ValuePlan,
+    observer: &dyn Observer,
+    is_wanted: impl Fn(u64) -> bool,
+    work: impl Fn(u64, &[Position]) -> T + Sync,
+    mut take: impl FnMut(T),
+) -> Result<()> {
+    let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
+    let wanted = (0..).zip(records).filter(|(number, game)| game.is_err() || is_wanted(*number));
+    let of_game = |game: &GameRecord, number| {
+        positions_of(plan, game).map(|(_, positions)| work(number, &positions))
+    };
+    in_parallel(wanted, observer, of_game, |some| some.into_iter().flatten().for_each(&mut take))
 }
 
 /// What a game brought Black, and its positions before each move; `None` if it has no result.
@@ -186,7 +205,7 @@ fn scored(
     let Some((result, positions)) = positions_of(plan, game) else { return Ok(None) };
     let valued = |(place, value): (usize, i32)| {
         let position = *positions.get(place)?;
-        Some(Valued { position, value, leaf: position })
+        Some(Valued { position, value, leaf: position, ply: place })
     };
     let positions = known()?.into_iter().filter_map(valued).collect();
     Ok(Some(ValuedGame { number, result, positions }))
@@ -204,21 +223,23 @@ fn evaluated<E: Evaluator>(
         Color::Black => own,
         Color::White => -own,
     };
-    let still = |position: Position| {
+    let still = |(ply, position): (usize, Position)| {
         let value = in_black(&position, evaluator.evaluate(&position));
-        Valued { position, value, leaf: position }
+        Valued { position, value, leaf: position, ply }
     };
+    let positions = positions.into_iter().enumerate();
     let positions = if plan.quiet {
         with_resolver(evaluator, &AlphaBetaParams::default(), |resolver| {
-            let played_out = |position: Position| {
+            let played_out = |(ply, position): (usize, Position)| {
                 resolver.set_root(&position);
                 let quiet = resolver.resolve();
-                Valued { position, value: in_black(&position, quiet.score), leaf: quiet.leaf }
+                let value = in_black(&position, quiet.score);
+                Valued { position, value, leaf: quiet.leaf, ply }
             };
-            positions.into_iter().map(played_out).collect()
+            positions.map(played_out).collect()
         })
     } else {
-        positions.into_iter().map(still).collect()
+        positions.map(still).collect()
     };
     Some(ValuedGame { number, result, positions })
 }

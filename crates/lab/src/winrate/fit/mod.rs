@@ -90,17 +90,7 @@ pub fn carry_out(plan: &FitPlan, context: &Context<'_>) -> Result<FitOutcome> {
         };
         let (fitted, terms) = (times(1.0), times(plan.factor));
         let split = games.compare(plan, &fitted, &terms)?;
-        let scale = scale_of(&games, &terms)?;
-        Ok(FitOutcome {
-            plan: plan.clone(),
-            evaluation,
-            sides,
-            played,
-            fitted,
-            terms,
-            split,
-            scale,
-        })
+        Ok(FitOutcome { plan: plan.clone(), evaluation, sides, played, fitted, terms, split })
     })
 }
 
@@ -124,12 +114,4 @@ fn fit(games: &FitGames, method: Method, columns: Columns) -> Result<Vec<Weight>
         Weight { value, error: Some(error) }
     };
     Ok((BEFORE_TERMS..width).map(weight).collect())
-}
-
-/// Centipawns that make a win e times as likely as a loss, by the evaluation with its terms, and
-/// the standard error of that.
-fn scale_of(games: &FitGames, terms: &Adjustments) -> Result<(f64, f64)> {
-    let found = estimate(Method::Mlm, BEFORE_TERMS, &games.values(terms))?;
-    let slope = found.coefficients[VALUE];
-    Ok((1.0 / slope, found.error(VALUE) / (slope * slope)))
 }

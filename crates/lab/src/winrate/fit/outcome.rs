@@ -23,8 +23,6 @@ pub struct FitOutcome {
     pub(super) fitted: Adjustments,
     pub(super) terms: Adjustments,
     pub(super) split: Split,
-    /// Centipawns that make a win e times as likely as a loss, and the standard error.
-    pub(super) scale: (f64, f64),
 }
 
 /// Digits that are worth a note.
@@ -36,15 +34,7 @@ fn rounded(value: f64, digits: i32) -> f64 {
 impl FitOutcome {
     /// The text of the weights file; `command` made it.
     pub fn file(&self, command: &str) -> String {
-        let (scale, error) = self.scale;
-        let number = |value: f64| toml::Value::Float(rounded(value, 1));
-        let mut file = self.adjusted(command, &self.terms);
-        file.result.extend([
-            ("scale".into(), number(scale)),
-            ("scale_low".into(), number(scale - 1.96 * error)),
-            ("scale_high".into(), number(scale + 1.96 * error)),
-        ]);
-        file.to_text()
+        self.adjusted(command, &self.terms).to_text()
     }
 
     /// The same with the weights as they were fitted, which explain results best and are not those
@@ -102,7 +92,6 @@ impl FitOutcome {
             "weights": self.named_sides().map(|(name, w)| weight(name, w)).collect::<Vec<_>>(),
             "terms": terms.collect::<Vec<_>>(),
             "split": { "before": before, "after": after, "played": played, "noise": noise },
-            "scale": { "value": self.scale.0, "error": self.scale.1 },
             "weights_file": path.display().to_string(),
         })
     }
@@ -124,7 +113,6 @@ impl FitOutcome {
         text += &format!(
             "split    {before:.3} before, {after:.3} after (chance {noise:.3}), {played:.3} as played\n"
         );
-        text += &format!("scale    {:.0} ± {:.0} centipawns\n", self.scale.0, self.scale.1);
         text + &format!("{}\n", path.display())
     }
 }

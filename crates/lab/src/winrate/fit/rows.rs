@@ -118,18 +118,6 @@ impl FitGames {
         self.learned().map(of_game).collect()
     }
 
-    /// The games that are learned from: one, and the value with the terms.
-    pub fn values(&self, terms: &Adjustments) -> Vec<Rows> {
-        let of_game = |game: &FitGame| {
-            let values = game.positions.iter().map(|position| position.value_with(terms));
-            Rows {
-                cells: values.flat_map(|value| [1.0, f64::from(value)]).collect(),
-                points: game.result as f64 / 2.0,
-            }
-        };
-        self.learned().map(of_game).collect()
-    }
-
     /// How far the curves part on the held-out games, without the terms, with them as they were
     /// fitted, and as they are played.
     pub fn compare(

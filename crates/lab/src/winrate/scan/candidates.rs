@@ -1,8 +1,10 @@
 //! The conditions that a scan tries.
 
 use anyhow::{Context as _, Result, anyhow};
-use tesuji_eval::condition::{Answers, Condition, ConditionSet, Facts};
+use tesuji_eval::condition::Condition;
 use tesuji_eval::{Feature, FeatureSet};
+
+use super::marks::is_set;
 
 /// The list that comes with the program.
 const SHIPPED: &str = include_str!("../../../data/conditions.txt");
@@ -10,7 +12,7 @@ const SHIPPED: &str = include_str!("../../../data/conditions.txt");
 /// A condition for Black, and for White.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    both: [Condition; 2],
+    pub(super) both: [Condition; 2],
 }
 
 impl Candidate {
@@ -25,12 +27,6 @@ impl Candidate {
         self.both[0].text()
     }
 
-    /// For whom it holds: 1 Black alone, −1 White alone, 0 both or none.
-    pub fn sign(&self, facts: &Facts<'_>) -> i32 {
-        let [black, white] = [0, 1].map(|player| i32::from(self.both[player].holds(facts)));
-        black - white
-    }
-
     /// Both conditions at once.
     pub fn and(&self, other: &Self) -> Result<Self> {
         let text = format!("({}) and ({})", self.text(), other.text());
@@ -39,50 +35,49 @@ impl Candidate {
     }
 }
 
-/// Candidates that are counted together, and pairs of them.
-pub struct Lineup {
-    /// Each candidate for Black and for White.
-    set: ConditionSet,
-    /// The places of two candidates that must hold at once.
-    pairs: Vec<[usize; 2]>,
-    count: usize,
+/// A candidate of a scan by its place, or two that must hold at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Member([usize; 2]);
+
+impl Member {
+    /// One candidate.
+    pub const fn single(place: usize) -> Self {
+        Self([place; 2])
+    }
+
+    /// Two single ones at once.
+    pub const fn pair(one: Self, other: Self) -> Self {
+        Self([one.0[0], other.0[0]])
+    }
+
+    /// For whom it holds, by the candidates that hold for Black and for White: 1 Black alone, −1
+    /// White alone, 0 both or none.
+    pub fn sign(self, holds: [&[u64]; 2]) -> i32 {
+        let Self([a, b]) = self;
+        let [black, white] = holds.map(|words| i32::from(is_set(words, a) && is_set(words, b)));
+        black - white
+    }
 }
 
-/// Room for what holds in a position, to be used again for the next.
-#[derive(Default)]
-pub struct Scratch {
-    answers: Answers,
-    holds: Vec<[bool; 2]>,
-    signs: Vec<i8>,
-}
+/// Members that are counted together.
+pub struct Lineup(Vec<Member>);
 
 impl Lineup {
-    /// These candidates, and pairs of them by their places.
-    pub fn new(candidates: &[Candidate], pairs: Vec<[usize; 2]>) -> Self {
-        let count = candidates.len() + pairs.len();
-        Self { set: ConditionSet::new(candidates.iter().flat_map(|one| &one.both)), pairs, count }
+    /// These members.
+    pub const fn new(members: Vec<Member>) -> Self {
+        Self(members)
     }
 
-    /// Candidates and pairs.
+    /// How many there are.
     pub const fn len(&self) -> usize {
-        self.count
+        self.0.len()
     }
 
-    /// For whom each holds: 1 Black alone, −1 White alone, 0 both or none.
-    pub fn signs<'a>(&self, facts: &Facts<'_>, scratch: &'a mut Scratch) -> &'a [i8] {
-        let Scratch { answers, holds, signs } = scratch;
-        holds.clear();
-        let mut all = self.set.hold(facts, answers);
-        while let (Some(black), Some(white)) = (all.next(), all.next()) {
-            holds.push([black, white]);
-        }
-        for &[a, b] in &self.pairs {
-            let [a, b] = [holds[a], holds[b]];
-            holds.push([a[0] && b[0], a[1] && b[1]]);
-        }
-        signs.clear();
-        signs.extend(holds.iter().map(|&[black, white]| i8::from(black) - i8::from(white)));
-        signs
+    /// Those that hold for one player alone, and for whom: 1 Black, −1 White.
+    pub fn held(&self, holds: [&[u64]; 2], held: &mut Vec<(usize, i32)>) {
+        held.clear();
+        let signs = self.0.iter().map(|member| member.sign(holds)).enumerate();
+        held.extend(signs.filter(|(_, sign)| *sign != 0));
     }
 }
 
@@ -142,6 +137,7 @@ fn tenth_texts(feature: &Feature, sorted: &[i16]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tesuji_eval::condition::Facts;
     use tesuji_shogi::Position;
 
     #[test]
@@ -161,7 +157,9 @@ mod tests {
         for (hands, expected) in [("P", 1), ("p", -1), ("Pp", 0), ("-", 0)] {
             let sfen = format!("4k4/9/9/9/9/9/9/9/4K4 b {hands} 1");
             let position = Position::from_sfen(&sfen).unwrap();
-            assert_eq!(list[0].sign(&Facts::new(&position)), expected);
+            let facts = Facts::new(&position);
+            let holds = [0, 1].map(|player| [u64::from(list[0].both[player].holds(&facts))]);
+            assert_eq!(Member::single(0).sign(holds.each_ref().map(|words| &words[..])), expected);
         }
     }
 

@@ -2,13 +2,15 @@
 //!
 //! A condition counts in positions where it holds for one player alone. What these players score
 //! more than the value of their positions says is summed game by game; the sum has an error that
-//! knows of games, and is corrected for the number of conditions (Holm). Four passes over the games:
-//! the curve of all positions, every condition, those of interest together with their pairs, and
-//! boards and curves of the worst.
+//! knows of games, and is corrected for the number of conditions (Holm). Games are read once, which
+//! gives the curve of all positions and the conditions that hold in each ([`marks`]); by these every
+//! condition is counted, then those of interest together with their pairs, then the curves and
+//! boards of the worst.
 
 mod base;
 mod candidates;
 mod counts;
+mod marks;
 mod outcome;
 mod page;
 mod passes;
@@ -22,11 +24,11 @@ use tesuji_math::stats::holm;
 use tesuji_run::{Context, Observer};
 
 use base::Base;
-use candidates::Lineup;
 pub use candidates::{Candidate, read_list, shipped};
+use candidates::{Lineup, Member};
 use counts::{Counts, Halves};
+use marks::Marks;
 pub use outcome::{Board, Finding, ScanOutcome};
-use passes::Sample;
 use tally::Tally;
 
 use super::values::ValuePlan;
@@ -67,6 +69,7 @@ pub fn carry_out(plan: &ScanPlan, context: &Context<'_>) -> Result<ScanOutcome> 
 /// A condition with what was counted.
 struct Counted {
     candidate: Candidate,
+    member: Member,
     tally: Tally,
     /// How likely chance alone does as much; of a pair by games that did not choose it.
     p: f64,
@@ -88,23 +91,16 @@ impl Counted {
 }
 
 fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
-    let Sample { base, rows, games, undecided, positions } = passes::sample(plan, observer)?;
-    ensure!(positions > 0, "no position of a game with a result");
     let mut candidates = plan.conditions.clone();
     if let Some(set) = &plan.features {
-        candidates.extend(candidates::tenths(set, &rows)?);
+        candidates.extend(candidates::tenths(set, &passes::sample(plan, set, observer)?)?);
     }
+    let (mut marks, base) = Marks::new(plan, &candidates, observer)?;
+    ensure!(marks.positions > 0, "no position of a game with a result");
     let tried = candidates.len();
-    let lineup = Lineup::new(&candidates, Vec::new());
-    let halves = counts::count(plan, &base, &lineup, false, observer)?.halves(&base);
-    let mut singles: Vec<Counted> = Vec::new();
-    for (candidate, Halves { even, all: tally, .. }) in candidates.into_iter().zip(halves) {
-        if tally.games >= plan.min_games && !singles.iter().any(|one| one.is_same(&tally)) {
-            singles.push(Counted { candidate, p: tally.p(), tally, half: even.z().abs() });
-        }
-    }
+    let singles = singles(plan, &base, candidates, &mut marks)?;
     let Together { counted, places, tests, significant, counts } =
-        together(plan, &base, singles, observer)?;
+        together(plan, &base, singles, &mut marks)?;
     let overlap = counts.overlap(&base, &places.iter().map(|place| place.at).collect::<Vec<_>>());
     let parts: Vec<Vec<usize>> = places
         .iter()
@@ -114,26 +110,48 @@ fn scan(plan: &ScanPlan, observer: &dyn Observer) -> Result<ScanOutcome> {
         })
         .collect();
     let chosen = select::forward(&overlap, &parts, plan.top, LEVEL / tests.max(1) as f64);
-    let mut findings: Vec<Finding> = chosen
+    let mut findings: Vec<(Finding, Member)> = chosen
         .into_iter()
         .map(|(place, beyond)| {
             let Place { at, corrected, .. } = places[place];
-            Finding::new(plan, &base, &counted[at], corrected, beyond)
+            (Finding::new(plan, &base, &counted[at], corrected, beyond), counted[at].member)
         })
         .collect();
-    let all = passes::show(plan, &base, &mut findings, observer)?;
+    let all = passes::show(plan, &base, &mut marks, &mut findings, observer)?;
     Ok(ScanOutcome {
         plan: plan.clone(),
-        findings,
+        findings: findings.into_iter().map(|(finding, _)| finding).collect(),
         all,
-        games,
-        undecided,
-        positions,
+        games: marks.games,
+        undecided: marks.undecided,
+        positions: marks.positions,
         tried,
         tests,
         significant,
         scale: if base.slope > 0.0 { 1.0 / base.slope } else { f64::INFINITY },
     })
+}
+
+/// Counts every candidate. Those that are too rare are left out, and those that have the positions
+/// of one before them.
+fn singles(
+    plan: &ScanPlan,
+    base: &Base,
+    candidates: Vec<Candidate>,
+    marks: &mut Marks,
+) -> Result<Vec<Counted>> {
+    let members: Vec<Member> = (0..candidates.len()).map(Member::single).collect();
+    let counts = counts::count(plan, base, &Lineup::new(members.clone()), false, marks)?;
+    let mut singles: Vec<Counted> = Vec::new();
+    for ((candidate, member), halves) in
+        candidates.into_iter().zip(members).zip(counts.halves(base))
+    {
+        let Halves { even, all: tally, .. } = halves;
+        if tally.games >= plan.min_games && !singles.iter().any(|one| one.is_same(&tally)) {
+            singles.push(Counted { candidate, member, p: tally.p(), tally, half: even.z().abs() });
+        }
+    }
+    Ok(singles)
 }
 
 /// A significant condition: its place in the lineup, p corrected for all tests, and the places of
@@ -161,7 +179,7 @@ fn together(
     plan: &ScanPlan,
     base: &Base,
     mut singles: Vec<Counted>,
-    observer: &dyn Observer,
+    marks: &mut Marks,
 ) -> Result<Together> {
     let alone: Vec<f64> = singles.iter().map(|one| one.p).collect();
     singles.sort_by(|a, b| b.half.total_cmp(&a.half));
@@ -170,8 +188,10 @@ fn together(
     singles.truncate(paired + FINALISTS);
     let pairs: Vec<[usize; 2]> = (0..paired).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
     let candidates: Vec<Candidate> = singles.iter().map(|one| one.candidate.clone()).collect();
-    let lineup = Lineup::new(&candidates, pairs.clone());
-    let counts = counts::count(plan, base, &lineup, true, observer)?;
+    let of_pair = |&[a, b]: &[usize; 2]| Member::pair(singles[a].member, singles[b].member);
+    let members = singles.iter().map(|one| one.member).chain(pairs.iter().map(of_pair));
+    let members: Vec<Member> = members.collect();
+    let counts = counts::count(plan, base, &Lineup::new(members.clone()), true, marks)?;
     let mut counted = singles;
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); counted.len()];
     // A pair that is too rare, or has the positions of another condition, is no test.
@@ -181,7 +201,8 @@ fn together(
         let [a, b] = pair;
         let candidate = candidates[a].and(&candidates[b])?;
         is_test.push(odd.games >= plan.min_games && !counted.iter().any(|one| one.is_same(&tally)));
-        counted.push(Counted { candidate, tally, p: odd.p(), half: even.z().abs() });
+        let member = members[counted.len()];
+        counted.push(Counted { candidate, member, tally, p: odd.p(), half: even.z().abs() });
         parts.push(pair.to_vec());
     }
     // Corrected for all that were tried, those that are not of interest among them.

@@ -61,13 +61,17 @@ impl Residuals {
         dot(a, &self.squares.times(b))
     }
 
+    /// Adds those of other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        self.squares.add(&other.squares, 1.0);
+    }
+
     /// With those of other games.
     #[must_use]
-    pub fn merged(&self, other: &Self) -> Self {
-        let mut merged = self.clone();
-        merged.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
-        merged.squares.add(&other.squares, 1.0);
-        merged
+    pub fn with(mut self, other: &Self) -> Self {
+        self.merge(other);
+        self
     }
 }
 
@@ -103,14 +107,15 @@ impl Tally {
         }
     }
 
-    /// Adds a game that brought Black so many points, with its residuals; its bins are added apart.
-    pub fn add_game(&mut self, part: &Part, points: f64, residuals: &[(usize, f64)]) {
+    /// Adds a game that brought Black so many points, with its residuals by folded bin; its bins
+    /// are added apart.
+    pub fn add_game(&mut self, part: &Part, points: f64, residuals: &[f64]) {
         if part.positions == 0 {
             return;
         }
         let surplus = part.surplus(points);
-        for &(folded, residual) in residuals {
-            self.residuals[folded] += surplus * residual;
+        for (sum, residual) in self.residuals.iter_mut().zip(residuals) {
+            *sum += surplus * residual;
         }
         self.positions += u64::from(part.positions);
         self.games += 1;
@@ -119,19 +124,24 @@ impl Tally {
         self.information += part.information;
     }
 
+    /// Adds the games of another one.
+    pub fn merge(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.games += other.games;
+        self.surplus += other.surplus;
+        self.squares += other.squares;
+        self.information += other.information;
+        self.residuals.iter_mut().zip(&other.residuals).for_each(|(sum, more)| *sum += more);
+        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
+            *bin = (bin.0 + more.0, bin.1 + more.1);
+        }
+    }
+
     /// With the games of another one.
     #[must_use]
-    pub fn merged(&self, other: &Self) -> Self {
-        let bins = self.bins.iter().zip(&other.bins);
-        Self {
-            positions: self.positions + other.positions,
-            games: self.games + other.games,
-            surplus: self.surplus + other.surplus,
-            squares: self.squares + other.squares,
-            residuals: self.residuals.iter().zip(&other.residuals).map(|(a, b)| a + b).collect(),
-            information: self.information + other.information,
-            bins: bins.map(|(one, more)| (one.0 + more.0, one.1 + more.1)).collect(),
-        }
+    pub fn with(mut self, other: &Self) -> Self {
+        self.merge(other);
+        self
     }
 
     /// The same where the curve is not taken for certain: a condition that has a share of a bin

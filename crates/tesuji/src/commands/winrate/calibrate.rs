@@ -1,4 +1,4 @@
-//! `tesuji winrate calibrate`: on which scale does an evaluation become a chance?
+//! `tesuji winrate calibrate`: by which curve does a score become a chance?
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,8 +18,8 @@ use crate::output;
 /// Positions of a game that are searched if nobody says.
 const PER_GAME: usize = 2;
 
-/// Find the scale on which an evaluation becomes a chance: how many centipawns make a win e times as
-/// likely as a loss.
+/// Find the curve by which scores of an evaluation become chances to win: how many centipawns make
+/// a win e times as likely as a loss, the score of an even position, and the share of upsets.
 ///
 /// Positions of the games are searched with the evaluation, or with each that comes with the program
 /// if none is named. Games with even numbers are fitted; on the others chances are held against what
@@ -31,7 +31,7 @@ pub struct CalibrateArgs {
     /// Nodes for a position; 0 = static values.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole::<u64>(0..=1_000_000_000))]
     nodes: u64,
-    /// Also write the file of scales that comes with the program.
+    /// Also write the file of curves that comes with the program.
     #[arg(long, value_name = "FILE.toml")]
     out: Option<PathBuf>,
 }

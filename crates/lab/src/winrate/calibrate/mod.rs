@@ -1,19 +1,21 @@
-//! Calibration: how many centipawns of an evaluation make a win e times as likely as a loss.
+//! Calibration: by which curve do the scores of an evaluation become chances to win?
 //!
 //! Games with even numbers are fitted; on the others the chances are held against what came of
 //! them. Positions are seen by the player to move. Chances are shown for scores of searches, which
 //! know whose move it is and what hangs, so that these are what is fitted, not static values.
 
-use anyhow::{Result, ensure};
+mod curve;
+
+use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
+use tesuji_eval::Calibration;
 use tesuji_eval::calibration::{CalibrationEntry, Calibrations};
 use tesuji_learn::pool;
 use tesuji_report::number;
 use tesuji_run::{Context, Observer};
 use tesuji_search::score::is_mate;
-use tesuji_shogi::Color;
+use tesuji_shogi::{Color, Score};
 
-use super::regress::{Method, Rows, estimate};
 use super::values::{ValuePlan, Valued, ValuedGame, walk};
 
 /// Chances are compared in steps of a tenth.
@@ -40,15 +42,13 @@ impl Tenth {
     }
 }
 
-/// The scale of an evaluation.
+/// The curve of an evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibrated {
     /// The name of the evaluation.
     pub evaluation: String,
-    /// Centipawns that make a win e times as likely as a loss.
-    pub scale: f64,
-    /// The standard error of the scale, games as clusters.
-    pub error: f64,
+    /// What was found; the interval of its scale takes games as clusters.
+    pub calibration: Calibration,
     /// Games and positions that were fitted.
     pub games: u64,
     /// Those positions.
@@ -57,7 +57,7 @@ pub struct Calibrated {
     pub tenths: Vec<Tenth>,
 }
 
-/// Finds the scale of what `plan` values positions by; `name` is what it is called.
+/// Finds the curve of what `plan` values positions by; `name` is what it is called.
 pub fn carry_out(name: &str, plan: &ValuePlan, context: &Context<'_>) -> Result<Calibrated> {
     pool(context.threads)?.install(|| calibrate(name, plan, context.observer))
 }
@@ -87,38 +87,24 @@ fn calibrate(name: &str, plan: &ValuePlan, observer: &dyn Observer) -> Result<Ca
     let mut games: Vec<Seen> = Vec::new();
     walk(plan, observer, see, |game| games.extend(game))?;
     let fitted: Vec<&Seen> = games.iter().filter(|game| game.is_fitted).collect();
-    // The positions of a game have two results, one for each player: as Black sees them there is
-    // one, and the slope of a curve through zero is the same.
-    let rows: Vec<Rows> = fitted.iter().flat_map(|game| rows(game)).collect();
+    let rows: Vec<&curve::Game> = fitted.iter().map(|game| game.positions.as_slice()).collect();
     ensure!(!rows.is_empty(), "no game with a result to fit the chances to");
-    let found = estimate(Method::Mlm, 1, &rows)?;
-    let slope = found.coefficients[0];
-    ensure!(slope > 0.0, "{name}: games are lost where it says more");
-    let scale = 1.0 / slope;
+    let calibration = curve::fit(&rows).with_context(|| name.to_owned())?;
     Ok(Calibrated {
         evaluation: name.to_owned(),
-        scale,
-        error: found.error(0) * scale * scale,
+        calibration,
         games: fitted.len() as u64,
         positions: fitted.iter().map(|game| game.positions.len() as u64).sum(),
-        tenths: tenths(games.iter().filter(|game| !game.is_fitted), scale),
+        tenths: tenths(games.iter().filter(|game| !game.is_fitted), &calibration),
     })
 }
 
-/// A game as Black sees it: one row of values, one result.
-fn rows(game: &Seen) -> Option<Rows> {
-    let &(_, points) = game.positions.first()?;
-    let in_black =
-        |&(value, own): &(i32, f64)| f64::from(if own == points { value } else { -value });
-    Some(Rows { cells: game.positions.iter().map(in_black).collect(), points })
-}
-
-fn tenths<'a>(games: impl Iterator<Item = &'a Seen>, scale: f64) -> Vec<Tenth> {
+fn tenths<'a>(games: impl Iterator<Item = &'a Seen>, curve: &Calibration) -> Vec<Tenth> {
     let mut tenths = vec![Tenth::default(); TENTHS];
     for game in games {
         let mut off = [0.0; TENTHS];
         for &(value, points) in &game.positions {
-            let chance = 1.0 / (1.0 + (-f64::from(value) / scale).exp());
+            let chance = curve.chance(Score::Centipawns(value));
             let place = ((chance * TENTHS as f64) as usize).min(TENTHS - 1);
             let tenth = &mut tenths[place];
             tenth.positions += 1;
@@ -139,16 +125,15 @@ fn tenths<'a>(games: impl Iterator<Item = &'a Seen>, scale: f64) -> Vec<Tenth> {
     tenths
 }
 
-/// The file of these scales, which comes with the program; `command` made it.
+/// The file of these curves, which comes with the program; `command` made it.
 pub fn file(found: &[Calibrated], command: &str) -> String {
-    let rounded = |value: f64| (10.0 * value).round() / 10.0;
     let entry = |one: &Calibrated| {
-        let (low, high) = one.interval();
+        let Calibration { scale, even, upset, low, high, .. } = one.calibration;
+        let [scale, even, low, high] = [scale, even, low, high].map(|x| (10.0 * x).round() / 10.0);
+        let upset = (10_000.0 * upset).round() / 10_000.0;
         CalibrationEntry {
             name: one.evaluation.clone(),
-            scale: rounded(one.scale),
-            low: rounded(low),
-            high: rounded(high),
+            calibration: Calibration::measured(scale, low, high).with_shape(even, upset),
             games: one.games,
             positions: one.positions,
         }
@@ -158,14 +143,9 @@ pub fn file(found: &[Calibrated], command: &str) -> String {
 }
 
 impl Calibrated {
-    /// The 95 % interval of the scale.
-    pub fn interval(&self) -> (f64, f64) {
-        (self.scale - 1.96 * self.error, self.scale + 1.96 * self.error)
-    }
-
     /// Everything as JSON.
     pub fn json(&self) -> Value {
-        let (low, high) = self.interval();
+        let Calibration { scale, even, upset, low, high, .. } = self.calibration;
         let tenth = |tenth: &Tenth| {
             json!({
                 "positions": tenth.positions,
@@ -177,9 +157,11 @@ impl Calibrated {
         };
         json!({
             "eval": self.evaluation,
-            "scale": self.scale,
+            "scale": scale,
             "low": low,
             "high": high,
+            "even": even,
+            "upset": upset,
             "games": self.games,
             "positions": self.positions,
             "tenths": self.tenths.iter().map(tenth).collect::<Vec<_>>(),
@@ -188,11 +170,12 @@ impl Calibrated {
 
     /// What came out, for a person at a terminal.
     pub fn text(&self) -> String {
-        let (low, high) = self.interval();
+        let Calibration { scale, even, upset, low, high, .. } = self.calibration;
         let mut text = format!(
-            "{}: {:.0} centipawns ({low:.0} to {high:.0}), {} games, {} positions\n",
+            "{}: {scale:.0} centipawns ({low:.0} to {high:.0}), even at {even:.0}, upsets {}, {} \
+             games, {} positions\n",
             self.evaluation,
-            self.scale,
+            number::percent(upset, 1),
             number::count(self.games),
             number::count(self.positions)
         );
