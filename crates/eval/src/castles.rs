@@ -13,6 +13,9 @@ pub struct Castle {
     pub name: String,
     /// Its Japanese name, if the definition gives one.
     pub japanese: Option<String>,
+    /// What kind of castle it is: players speak of a mino, whatever its shape. A castle of no
+    /// family is its own.
+    pub family: String,
     /// Where the king stands.
     pub king: Square,
     /// Where the other pieces stand.
@@ -42,27 +45,6 @@ pub struct Castles {
 struct Shape {
     castle: usize,
     pieces: Vec<(PieceKind, Bitboard)>,
-}
-
-impl Castle {
-    /// What kind of castle it is: players speak of a mino, whatever its shape. A castle of no
-    /// family is its own.
-    pub fn family(&self) -> &str {
-        const FAMILIES: [(&str, &str); 10] = [
-            ("anaguma", "anaguma"),
-            ("big four", "anaguma"),
-            ("yagura", "yagura"),
-            ("silver crown", "silver crown"),
-            ("mino", "mino"),
-            ("flatfish", "mino"),
-            ("snowroof", "snowroof"),
-            ("elmo", "elmo"),
-            ("millennium", "millennium"),
-            ("crab", "crab"),
-        ];
-        let found = FAMILIES.iter().find(|(word, _)| self.name.contains(word));
-        found.map_or(&*self.name, |&(_, family)| family)
-    }
 }
 
 /// A castle stands if this share of its pieces is in place.
@@ -166,6 +148,24 @@ impl Shape {
     }
 }
 
+/// The family of a castle, by a word of its name.
+fn family(name: &str) -> &str {
+    const FAMILIES: [(&str, &str); 10] = [
+        ("anaguma", "anaguma"),
+        ("big four", "anaguma"),
+        ("yagura", "yagura"),
+        ("silver crown", "silver crown"),
+        ("mino", "mino"),
+        ("flatfish", "mino"),
+        ("snowroof", "snowroof"),
+        ("elmo", "elmo"),
+        ("millennium", "millennium"),
+        ("crab", "crab"),
+    ];
+    let found = FAMILIES.iter().find(|(word, _)| name.contains(word));
+    found.map_or(name, |&(_, family)| family)
+}
+
 fn parse_castle(line: &str) -> Result<Castle, String> {
     let fields: Vec<&str> = line.split('\t').collect();
     let &[name, king, pieces, ref rest @ ..] = &fields[..] else {
@@ -189,7 +189,7 @@ fn parse_castle(line: &str) -> Result<Castle, String> {
     if name.trim().is_empty() {
         return Err("expected a name".into());
     }
-    Ok(Castle { name: name.into(), japanese, king, pieces })
+    Ok(Castle { name: name.into(), family: family(name).into(), japanese, king, pieces })
 }
 
 /// A piece and its square, such as `G7h` or `+B5e`.

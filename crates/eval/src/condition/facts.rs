@@ -63,7 +63,7 @@ impl<'a> Facts<'a> {
         let standing = *self.castles[color.index()].get_or_init(find);
         match (standing, name) {
             (Some(castle), Some(name)) => {
-                castle.family() == name || castle.name.eq_ignore_ascii_case(name)
+                castle.family == name || castle.name.eq_ignore_ascii_case(name)
             }
             (standing, name) => standing.is_none() && name.is_none(),
         }

@@ -243,7 +243,7 @@ impl Parser<'_> {
         }
         let plain = |name: &str| name.to_lowercase().replace([' ', '-'], "_");
         let castles = Castles::common().all();
-        let names = castles.iter().flat_map(|castle| [&*castle.name, castle.family()]);
+        let names = castles.iter().flat_map(|castle| [&*castle.name, &*castle.family]);
         match names.clone().find(|name| plain(name) == plain(&word)) {
             Some(name) => Ok(Some(name.to_owned())),
             None => Err(self.unknown(at, "castle", &word, names)),

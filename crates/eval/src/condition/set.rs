@@ -7,6 +7,8 @@ use super::{Comparison, Condition, Facts, Number, Truth};
 enum Question {
     Number(Number),
     Truth(Truth),
+    /// Answers to earlier questions, each times a factor, and a constant.
+    Sum(Sum),
 }
 
 impl Question {
@@ -16,18 +18,19 @@ impl Question {
             Self::Number(Number::Feature(feature, color)) => format!("{}({color:?})", feature.name),
             Self::Number(number) => format!("{number:?}"),
             Self::Truth(truth) => format!("{truth:?}"),
+            Self::Sum(sum) => format!("{sum:?}"),
         }
     }
 
-    fn answer(&self, facts: &Facts<'_>) -> f64 {
+    fn answer(&self, facts: &Facts<'_>, answers: &[f64]) -> f64 {
         match self {
             Self::Number(number) => number.value(facts),
             Self::Truth(truth) => f64::from(u8::from(truth.holds(facts))),
+            Self::Sum(sum) => sum.value(answers),
         }
     }
 }
 
-/// A sum of answers, each times a factor, and a constant.
 #[derive(Clone, Debug, Default)]
 struct Sum {
     terms: Vec<(usize, f64)>,
@@ -41,31 +44,51 @@ impl Sum {
     }
 }
 
-/// A condition whose questions have numbers.
+/// Is an answer within bounds, or is it not? Every comparison with a constant is of this kind, and
+/// hundreds of them cost little without branches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Leaf {
+    question: usize,
+    low: f64,
+    high: f64,
+    inside: bool,
+}
+
+impl Leaf {
+    fn new(question: usize, comparison: Comparison, limit: f64) -> Self {
+        let (low, high, inside) = match comparison {
+            Comparison::Less => (f64::NEG_INFINITY, limit.next_down(), true),
+            Comparison::AtMost => (f64::NEG_INFINITY, limit, true),
+            Comparison::Equal => (limit, limit, true),
+            Comparison::Different => (limit, limit, false),
+            Comparison::AtLeast => (limit, f64::INFINITY, true),
+            Comparison::More => (limit.next_up(), f64::INFINITY, true),
+        };
+        Self { question, low, high, inside }
+    }
+
+    fn holds(&self, answers: &[f64]) -> bool {
+        let answer = answers[self.question];
+        ((answer >= self.low) & (answer <= self.high)) == self.inside
+    }
+}
+
+/// A condition by the numbers of its leaves.
 #[derive(Clone, Debug)]
 enum Numbered {
     And(Box<Self>, Box<Self>),
     Or(Box<Self>, Box<Self>),
     Not(Box<Self>),
-    Asked(usize),
-    /// One answer beside a constant, as most conditions are.
-    Limit(usize, Comparison, f64),
-    Compare(Box<[Sum; 2]>, Comparison),
+    Leaf(usize),
 }
 
 impl Numbered {
-    fn holds(&self, answers: &[f64]) -> bool {
+    fn holds(&self, leaves: &[bool]) -> bool {
         match self {
-            Self::And(a, b) => a.holds(answers) && b.holds(answers),
-            Self::Or(a, b) => a.holds(answers) || b.holds(answers),
-            Self::Not(a) => !a.holds(answers),
-            Self::Asked(question) => answers[*question] != 0.0,
-            Self::Limit(question, comparison, limit) => {
-                comparison.holds(answers[*question], *limit)
-            }
-            Self::Compare(sides, comparison) => {
-                comparison.holds(sides[0].value(answers), sides[1].value(answers))
-            }
+            Self::Leaf(leaf) => leaves[*leaf],
+            Self::And(a, b) => a.holds(leaves) && b.holds(leaves),
+            Self::Or(a, b) => a.holds(leaves) || b.holds(leaves),
+            Self::Not(a) => !a.holds(leaves),
         }
     }
 }
@@ -75,12 +98,16 @@ impl Numbered {
 pub struct ConditionSet {
     questions: Vec<Question>,
     names: Vec<String>,
+    leaves: Vec<Leaf>,
     conditions: Vec<Numbered>,
 }
 
 /// Room for the answers of a position, to be used again for the next.
 #[derive(Clone, Debug, Default)]
-pub struct Answers(Vec<f64>);
+pub struct Answers {
+    answers: Vec<f64>,
+    leaves: Vec<bool>,
+}
 
 impl ConditionSet {
     /// These conditions.
@@ -109,10 +136,15 @@ impl ConditionSet {
         facts: &Facts<'_>,
         answers: &'a mut Answers,
     ) -> impl Iterator<Item = bool> + 'a {
-        answers.0.clear();
-        answers.0.extend(self.questions.iter().map(|question| question.answer(facts)));
-        let answers = &answers.0;
-        self.conditions.iter().map(|condition| condition.holds(answers))
+        let Answers { answers, leaves } = answers;
+        answers.clear();
+        for question in &self.questions {
+            let answer = question.answer(facts, answers);
+            answers.push(answer);
+        }
+        leaves.clear();
+        leaves.extend(self.leaves.iter().map(|leaf| leaf.holds(answers)));
+        self.conditions.iter().map(|condition| condition.holds(leaves))
     }
 
     /// The number of a question, which may be known.
@@ -132,20 +164,35 @@ impl ConditionSet {
             Truth::Or(a, b) => Numbered::Or(Box::new(self.number(a)), Box::new(self.number(b))),
             Truth::Not(a) => Numbered::Not(Box::new(self.number(a))),
             Truth::Compare(a, comparison, b) => {
-                let sides = [a, b].map(|number| {
+                let [mut left, right] = [a, b].map(|number| {
                     let mut sum = Sum::default();
                     self.add(&mut sum, number, 1.0);
                     sum
                 });
-                match (&*sides[0].terms, &*sides[1].terms) {
-                    ([(question, 1.0)], []) if sides[0].constant == 0.0 => {
-                        Numbered::Limit(*question, *comparison, sides[1].constant)
-                    }
-                    _ => Numbered::Compare(Box::new(sides), *comparison),
-                }
+                // What is asked on the right goes to the left, so that a constant remains.
+                left.terms
+                    .extend(right.terms.iter().map(|&(question, factor)| (question, -factor)));
+                let limit = right.constant;
+                let question = match (&*left.terms, left.constant) {
+                    ([(question, 1.0)], 0.0) => *question,
+                    _ => self.ask(Question::Sum(left)),
+                };
+                self.leaf(Leaf::new(question, *comparison, limit))
             }
-            leaf => Numbered::Asked(self.ask(Question::Truth(leaf.clone()))),
+            leaf => {
+                let question = self.ask(Question::Truth(leaf.clone()));
+                self.leaf(Leaf::new(question, Comparison::Different, 0.0))
+            }
         }
+    }
+
+    /// The number of a leaf, which may be known.
+    fn leaf(&mut self, leaf: Leaf) -> Numbered {
+        let known = self.leaves.iter().position(|known| *known == leaf);
+        Numbered::Leaf(known.unwrap_or_else(|| {
+            self.leaves.push(leaf);
+            self.leaves.len() - 1
+        }))
     }
 
     /// Adds a number to a sum, so many times.

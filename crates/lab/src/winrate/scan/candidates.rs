@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, anyhow};
 use tesuji_eval::condition::Condition;
 use tesuji_eval::{Feature, FeatureSet};
 
-use super::marks::is_set;
+use super::marks::{each_alone, is_set};
 
 /// The list that comes with the program.
 const SHIPPED: &str = include_str!("../../../data/conditions.txt");
@@ -52,32 +52,41 @@ impl Member {
 
     /// For whom it holds, by the candidates that hold for Black and for White: 1 Black alone, −1
     /// White alone, 0 both or none.
-    pub fn sign(self, holds: [&[u64]; 2]) -> i32 {
+    #[inline]
+    pub fn sign(self, [black, white]: [&[u64]; 2]) -> i32 {
         let Self([a, b]) = self;
-        let [black, white] = holds.map(|words| i32::from(is_set(words, a) && is_set(words, b)));
-        black - white
+        let of = |words: &[u64]| i32::from(is_set(words, a) & is_set(words, b));
+        of(black) - of(white)
     }
 }
 
 /// Members that are counted together.
-pub struct Lineup(Vec<Member>);
+pub enum Lineup {
+    /// All candidates, so many.
+    All(usize),
+    /// Some of them, and pairs.
+    Some(Vec<Member>),
+}
 
 impl Lineup {
-    /// These members.
-    pub const fn new(members: Vec<Member>) -> Self {
-        Self(members)
-    }
-
     /// How many there are.
     pub const fn len(&self) -> usize {
-        self.0.len()
+        match self {
+            Self::All(count) => *count,
+            Self::Some(members) => members.len(),
+        }
     }
 
     /// Those that hold for one player alone, and for whom: 1 Black, −1 White.
     pub fn held(&self, holds: [&[u64]; 2], held: &mut Vec<(usize, i32)>) {
         held.clear();
-        let signs = self.0.iter().map(|member| member.sign(holds)).enumerate();
-        held.extend(signs.filter(|(_, sign)| *sign != 0));
+        match self {
+            Self::All(_) => each_alone(holds, |place, sign| held.push((place, sign))),
+            Self::Some(members) => {
+                let signs = members.iter().map(|member| member.sign(holds)).enumerate();
+                held.extend(signs.filter(|(_, sign)| *sign != 0));
+            }
+        }
     }
 }
 

@@ -182,7 +182,21 @@ fn mark(set: &ConditionSet, game: &ValuedGame) -> MarkedGame {
     MarkedGame { number, result, positions: marked.collect(), holds }
 }
 
+/// Visits the bits that only one of the two has: 1 for the first, −1 for the second.
+#[inline]
+pub fn each_alone([black, white]: [&[u64]; 2], mut visit: impl FnMut(usize, i32)) {
+    for (place, (black, white)) in black.iter().zip(white).enumerate() {
+        let mut alone = black ^ white;
+        while alone != 0 {
+            let bit = alone.trailing_zeros() as usize;
+            visit(BITS * place + bit, if black >> bit & 1 != 0 { 1 } else { -1 });
+            alone &= alone - 1;
+        }
+    }
+}
+
 /// Is this bit set?
+#[inline]
 pub fn is_set(words: &[u64], bit: usize) -> bool {
     words[bit / BITS] >> (bit % BITS) & 1 != 0
 }
@@ -211,6 +225,9 @@ mod tests {
         assert_eq!(marked, Marked { ply: 1, value: -7 });
         assert_eq!([black, white], [[4, 5], [6, 7]].map(|pair| pair.map(|w: u64| w << 40 | 6)));
         assert!(is_set(white, 41) && is_set(white, 42) && !is_set(white, 43));
+        let mut alone = Vec::new();
+        each_alone([&[0b101, 0], &[0b100, 0b10]], |bit, sign| alone.push((bit, sign)));
+        assert_eq!(alone, [(0, 1), (65, -1)]);
         assert!(is_set(white, 64 + 40) && is_set(white, 1) && !is_set(white, 0));
     }
 }

@@ -141,7 +141,7 @@ fn singles(
     marks: &mut Marks,
 ) -> Result<Vec<Counted>> {
     let members: Vec<Member> = (0..candidates.len()).map(Member::single).collect();
-    let counts = counts::count(plan, base, &Lineup::new(members.clone()), false, marks)?;
+    let counts = counts::count(plan, base, &Lineup::Some(members.clone()), false, marks)?;
     let mut singles: Vec<Counted> = Vec::new();
     for ((candidate, member), halves) in
         candidates.into_iter().zip(members).zip(counts.halves(base))
@@ -191,7 +191,7 @@ fn together(
     let of_pair = |&[a, b]: &[usize; 2]| Member::pair(singles[a].member, singles[b].member);
     let members = singles.iter().map(|one| one.member).chain(pairs.iter().map(of_pair));
     let members: Vec<Member> = members.collect();
-    let counts = counts::count(plan, base, &Lineup::new(members.clone()), true, marks)?;
+    let counts = counts::count(plan, base, &Lineup::Some(members.clone()), true, marks)?;
     let mut counted = singles;
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); counted.len()];
     // A pair that is too rare, or has the positions of another condition, is no test.
