@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::View;
-use tesuji_eval::castles::{Castle, Castles};
+use tesuji_eval::castles::Castles;
 use tesuji_math::stats::{Group, fisher, welch};
 use tesuji_report::number;
 use tesuji_shogi::{Color, Move, PieceKind, Position};
@@ -125,7 +125,7 @@ pub fn measure(moves: &[Move], color: Color) -> Habits {
 /// The family of the castle that stands.
 fn standing(position: &Position, color: Color) -> &'static str {
     let castle = Castles::common().standing(&View::new(position, color));
-    castle.map_or("no castle", Castle::family)
+    castle.map_or("no castle", |castle| &*castle.family)
 }
 
 /// What is counted on the way.

@@ -140,13 +140,12 @@ fn singles(
     candidates: Vec<Candidate>,
     marks: &mut Marks,
 ) -> Result<Vec<Counted>> {
-    let members: Vec<Member> = (0..candidates.len()).map(Member::single).collect();
-    let counts = counts::count(plan, base, &Lineup::Some(members.clone()), false, marks)?;
+    let counts = counts::count(plan, base, &Lineup::All(candidates.len()), false, marks)?;
     let mut singles: Vec<Counted> = Vec::new();
-    for ((candidate, member), halves) in
-        candidates.into_iter().zip(members).zip(counts.halves(base))
+    let halves = counts.halves(base).into_iter().enumerate();
+    for (candidate, (place, Halves { even, all: tally, .. })) in candidates.into_iter().zip(halves)
     {
-        let Halves { even, all: tally, .. } = halves;
+        let member = Member::single(place);
         if tally.games >= plan.min_games && !singles.iter().any(|one| one.is_same(&tally)) {
             singles.push(Counted { candidate, member, p: tally.p(), tally, half: even.z().abs() });
         }
