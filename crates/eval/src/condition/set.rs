@@ -144,7 +144,11 @@ impl ConditionSet {
         }
         leaves.clear();
         leaves.extend(self.leaves.iter().map(|leaf| leaf.holds(answers)));
-        self.conditions.iter().map(|condition| condition.holds(leaves))
+        // Most conditions are leaves; the rest is not worth being inlined.
+        self.conditions.iter().map(|condition| match condition {
+            Numbered::Leaf(leaf) => leaves[*leaf],
+            other => other.holds(leaves),
+        })
     }
 
     /// The number of a question, which may be known.
