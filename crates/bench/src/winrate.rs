@@ -28,7 +28,8 @@ pub struct WinrateOptions {
     threads: usize,
 }
 
-/// Measures the pass with one condition, and the scan with two hundred.
+/// Measures the pass with one condition, and the scan with two hundred, as it usually is and with all
+/// positions.
 pub fn run(rounds: usize, options: &WinrateOptions) -> Result<Value> {
     ensure!(rounds > 0, "--rounds must be at least 1");
     let values = ValuePlan {
@@ -36,13 +37,15 @@ pub fn run(rounds: usize, options: &WinrateOptions) -> Result<Value> {
         source: ValueSource::named("material"),
         quiet: false,
         mate_nodes: None,
+        every: 1,
     };
     let context = Context { threads: options.threads, observer: &Silent };
+    let conditions = conditions()?;
     let when = Some(Condition::parse("progress(B)-progress(W) >= 0.25")?);
     let one = WinratePlan { values: values.clone(), when, bin: 50, min_count: 100, seed: 1 };
-    let many = ScanPlan {
-        values,
-        conditions: conditions()?,
+    let many = |every: usize| ScanPlan {
+        values: ValuePlan { every, ..values.clone() },
+        conditions: conditions.clone(),
         features: None,
         top: 10,
         bin: 50,
@@ -50,20 +53,23 @@ pub fn run(rounds: usize, options: &WinrateOptions) -> Result<Value> {
         min_games: 100,
         shuffle: None,
     };
-    let [mut alone, mut together] = [f64::INFINITY; 2];
+    let [mut alone, mut usual, mut all] = [f64::INFINITY; 3];
     for _ in 0..rounds {
         let (found, seconds) = timed_by_clock(|| winrate::carry_out(&one, &context));
         found?;
         alone = alone.min(seconds);
-        let (found, seconds) = timed_by_clock(|| scan::carry_out(&many, &context));
-        found?;
-        together = together.min(seconds);
+        for (every, least) in [(scan::EVERY, &mut usual), (1, &mut all)] {
+            let (found, seconds) = timed_by_clock(|| scan::carry_out(&many(every), &context));
+            found?;
+            *least = least.min(seconds);
+        }
     }
     Ok(json!({
         "conditions": CONDITIONS,
         "threads": options.threads,
         "one": { "seconds": rounded(alone) },
-        "scan": { "seconds": rounded(together), "ratio": rounded(together / alone) },
+        "scan": { "seconds": rounded(usual), "ratio": rounded(usual / alone) },
+        "scan_of_all": { "seconds": rounded(all), "ratio": rounded(all / alone) },
     }))
 }
 

@@ -96,6 +96,11 @@ fn what_was_planted_is_found() {
         assert!(away < 4.0, "{control:?}");
         assert!(control.significant <= 1, "{control:?}");
     }
+    let [[own, _], [others, _]] = outcome.bred.told;
+    assert!(own > others && outcome.bred.gain.value > 2.0 * outcome.bred.gain.error);
+    let planted = FeatureSet::named("paper").unwrap().index_of(PLANTED).unwrap();
+    let (_, difference) = outcome.bred.shares[planted];
+    assert!(difference.value.abs() > 2.0 * difference.error, "{difference:?}");
     let text = outcome.text(&folder);
     for part in ["KAWA YAMA (17 games)", "AUC", "control", "significant after"] {
         assert!(text.contains(part), "{part}: {text}");
@@ -104,8 +109,10 @@ fn what_was_planted_is_found() {
     for part in ["What sets the player apart", "nearer to the own king", "<svg", "control 2"] {
         assert!(page.contains(part), "{part}");
     }
-    let weights = std::fs::read_to_string(folder.file("weights.toml")).unwrap();
-    assert!(tesuji_eval::Weights::parse(&weights).is_ok());
+    for file in ["weights.toml", "others.toml", "bred.toml", "bred-others.toml"] {
+        let weights = std::fs::read_to_string(folder.file(file)).unwrap();
+        assert!(tesuji_eval::Weights::parse(&weights).is_ok());
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ fn scan(games: &[PathBuf], evaluation: &str, shuffle: Option<u64>, threads: usiz
             source: ValueSource::named(evaluation),
             quiet: false,
             mate_nodes: None,
+            every: scan::EVERY,
         },
         conditions: scan::shipped().unwrap(),
         features: None,

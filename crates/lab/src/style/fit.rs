@@ -69,7 +69,7 @@ pub struct Fold {
 
 /// Positions with the outings that they belong to.
 pub struct Learner<'a> {
-    data: &'a Dataset,
+    pub(super) data: &'a Dataset,
     outings: &'a [Range<usize>],
     newton: Newton<'a>,
     folds: usize,
@@ -83,6 +83,11 @@ impl<'a> Learner<'a> {
 
     fn clusters(&self, outings: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
         outings.map(|number| self.outings[number].clone().collect()).collect()
+    }
+
+    /// The positions of some outings.
+    pub(super) fn positions(&self, outings: &[usize]) -> Vec<usize> {
+        outings.iter().flat_map(|&number| self.outings[number].clone()).collect()
     }
 
     /// The weights of both on all of their games, sought from a start.
@@ -116,7 +121,8 @@ impl<'a> Learner<'a> {
         place % self.folds == fold
     }
 
-    fn parts(&self, list: &[usize], fold: usize) -> [Vec<usize>; 2] {
+    /// The outings of a list that are learned from, and those that are held out.
+    pub(super) fn parts(&self, list: &[usize], fold: usize) -> [Vec<usize>; 2] {
         let part = |held_out: bool| {
             let places = list.iter().enumerate();
             let kept = places.filter(|(place, _)| self.held_out(*place, fold) == held_out);

@@ -2,6 +2,7 @@
 //! others', what differs beyond chance, and how well the moves are told apart.
 
 mod auc;
+mod breed;
 mod data;
 mod fit;
 mod habits;
@@ -22,6 +23,7 @@ use tesuji_learn::{Dataset, MoveOrder, pool};
 use tesuji_run::{Context, Manifest, Observer, Plan, RunFolder};
 
 pub use auc::Auc;
+pub use breed::{Bred, BredStyle, Spread};
 pub use outcome::{Control, FeatureStyle, HabitStyle, StyleOutcome};
 pub use plan::StylePlan;
 
@@ -42,6 +44,8 @@ enum Entry {
     Weights { subject: String, weights: Weights },
     /// Scores of the games of a part.
     Fold { subject: String, fold: usize, scores: Fold },
+    /// Weights bred on the games of all parts but one.
+    Bred { fold: usize, bred: Bred },
 }
 
 /// What was found of a subject.
@@ -55,6 +59,14 @@ impl Found {
     fn scores(&self, of: impl Fn(&Fold) -> &Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         self.folds.iter().flat_map(|fold| of(fold).clone()).collect()
     }
+}
+
+/// Everything that was found.
+struct Findings {
+    subjects: Vec<Subject>,
+    found: Vec<Found>,
+    /// Of the player, by the part of the games that was held out.
+    bred: Vec<Bred>,
 }
 
 /// Carries out a plan, or what is left of it: the journal has what was found before.
@@ -85,7 +97,8 @@ fn on_this_pool(
     let learner = Learner::new(&data, &ranges, plan.l2, plan.folds);
     let subjects = subjects(plan, &chosen);
     let mut known = Known::read(folder)?;
-    let mut progress = observer.begin((subjects.len() * (plan.folds + 1)) as u64, "fits");
+    let fits = subjects.len() * (plan.folds + 1);
+    let mut progress = observer.begin((fits + plan.folds) as u64, "fits");
     let mut found = Vec::new();
     // Others' weights are much the same, whoever is not among them.
     let mut start = vec![0.0; features.set.len()];
@@ -102,8 +115,14 @@ fn on_this_pool(
         }
         found.push(Found { weights, folds });
     }
+    let mut bred = Vec::with_capacity(plan.folds);
+    for fold in 0..plan.folds {
+        progress.update((fits + fold) as u64, &|| format!("bred, part {}", fold + 1));
+        bred.push(known.bred(&subjects[0], fold, plan.seed, &learner, folder)?);
+    }
+    let found = Findings { subjects, found, bred };
     let seconds = started.elapsed().as_secs_f64();
-    StyleOutcome::new(plan, features, &data, &chosen, &subjects, &found, seconds)
+    StyleOutcome::new(plan, features, &data, &chosen, &found, seconds)
 }
 
 /// A scale to divide by.
@@ -127,11 +146,13 @@ fn subjects(plan: &StylePlan, chosen: &Chosen) -> Vec<Subject> {
 struct Known {
     weights: BTreeMap<String, Weights>,
     folds: BTreeMap<(String, usize), Fold>,
+    bred: BTreeMap<usize, Bred>,
 }
 
 impl Known {
     fn read(folder: &RunFolder) -> Result<Self> {
-        let mut known = Self { weights: BTreeMap::new(), folds: BTreeMap::new() };
+        let (weights, folds, bred) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut known = Self { weights, folds, bred };
         for entry in folder.entries::<Entry>()? {
             match entry? {
                 Entry::Weights { subject, weights } => {
@@ -139,6 +160,9 @@ impl Known {
                 }
                 Entry::Fold { subject, fold, scores } => {
                     known.folds.insert((subject, fold), scores);
+                }
+                Entry::Bred { fold, bred } => {
+                    known.bred.insert(fold, bred);
                 }
             }
         }
@@ -159,6 +183,22 @@ impl Known {
         folder
             .append(&Entry::Weights { subject: subject.name.clone(), weights: weights.clone() })?;
         Ok(weights)
+    }
+
+    fn bred(
+        &mut self,
+        subject: &Subject,
+        fold: usize,
+        seed: u64,
+        learner: &Learner<'_>,
+        folder: &RunFolder,
+    ) -> Result<Bred> {
+        if let Some(bred) = self.bred.remove(&fold) {
+            return Ok(bred);
+        }
+        let bred = learner.breed(subject, fold, seed)?;
+        folder.append(&Entry::Bred { fold, bred: bred.clone() })?;
+        Ok(bred)
     }
 
     fn fold(

@@ -8,8 +8,8 @@ use tesuji_report::number;
 use tesuji_run::RunFolder;
 
 use super::data::{Chosen, Outing};
-use super::fit::{Subject, Weights};
-use super::{Auc, Found, StylePlan, habits, page, words};
+use super::fit::Weights;
+use super::{Auc, BredStyle, Findings, Spread, StylePlan, habits, page, words};
 use crate::data::Features;
 
 /// The chance of any mistake among all that is called significant.
@@ -18,6 +18,7 @@ const LEVEL: f64 = 0.05;
 const LARGEST: f64 = 4000.0;
 const PLAYER_WEIGHTS: &str = "weights.toml";
 const OTHERS_WEIGHTS: &str = "others.toml";
+const BRED_WEIGHTS: [&str; 2] = ["bred.toml", "bred-others.toml"];
 
 /// What a weight says of the player.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,9 +84,13 @@ pub struct StyleOutcome {
     pub features: Vec<FeatureStyle>,
     /// All habits.
     pub habits: Vec<HabitStyle>,
+    /// What the genetic algorithm makes of both.
+    pub bred: BredStyle,
     /// How much more the player's moves follow the features.
     pub(super) scale: f64,
     weights: [tesuji_eval::Weights; 2],
+    /// Bred on all games but the first part.
+    bred_weights: [tesuji_eval::Weights; 2],
     seconds: f64,
 }
 
@@ -151,10 +156,10 @@ impl StyleOutcome {
         set: Features,
         data: &Dataset,
         chosen: &Chosen,
-        subjects: &[Subject],
-        found: &[Found],
+        findings: &Findings,
         seconds: f64,
     ) -> Result<Self> {
+        let Findings { subjects, found, bred } = findings;
         let all: Vec<&Outing> = chosen.player.iter().chain(&chosen.others).collect();
         let of = |numbers: &[usize]| -> Vec<&Outing> { numbers.iter().map(|&i| all[i]).collect() };
         let mut measured = Vec::new();
@@ -193,6 +198,8 @@ impl StyleOutcome {
             controls: measured.map(control).collect(),
             features,
             habits,
+            bred: BredStyle::new(data, bred),
+            bred_weights: bred_weights(plan, &set, &bred[0].weights)?,
             scale: found[0].weights.scale,
             weights: whole_weights(plan, &set, &found[0].weights)?,
             seconds,
@@ -218,7 +225,8 @@ impl StyleOutcome {
 
     /// Writes the weights, the numbers and the report into the folder of the run.
     pub fn write(&self, folder: &RunFolder) -> Result<()> {
-        for (name, weights) in [PLAYER_WEIGHTS, OTHERS_WEIGHTS].into_iter().zip(&self.weights) {
+        let names = [PLAYER_WEIGHTS, OTHERS_WEIGHTS].into_iter().chain(BRED_WEIGHTS);
+        for (name, weights) in names.zip(self.weights.iter().chain(&self.bred_weights)) {
             folder.write(name, weights.to_text().as_bytes())?;
         }
         folder.write_json("result.json", &self.json(folder))?;
@@ -228,7 +236,7 @@ impl StyleOutcome {
 
     /// Everything as JSON.
     pub fn json(&self, folder: &RunFolder) -> Value {
-        let feature = |feature: &FeatureStyle| {
+        let feature = |(feature, (shares, bred)): (&FeatureStyle, &([f64; 2], Spread))| {
             json!({
                 "name": feature.name,
                 "player": feature.player,
@@ -239,6 +247,12 @@ impl StyleOutcome {
                 "p_adjusted": feature.adjusted,
                 "significant": feature.is_significant(),
                 "text": feature.text,
+                "bred": {
+                    "player": shares[0],
+                    "others": shares[1],
+                    "difference": bred.value,
+                    "error": bred.error,
+                },
             })
         };
         let habit = |style: &HabitStyle| {
@@ -281,13 +295,27 @@ impl StyleOutcome {
             "tests": self.tests(),
             "scale": self.scale,
             "sentences": self.sentences(),
-            "features": self.features.iter().map(feature).collect::<Vec<_>>(),
+            "bred": self.bred_json(folder),
+            "features": self.features.iter().zip(&self.bred.shares).map(feature).collect::<Vec<_>>(),
             "habits": self.habits.iter().map(habit).collect::<Vec<_>>(),
             "seconds": self.seconds,
             "folder": folder.path(),
             "weights_file": folder.file(PLAYER_WEIGHTS),
             "others_weights_file": folder.file(OTHERS_WEIGHTS),
             "report_file": folder.report_path(),
+        })
+    }
+
+    fn bred_json(&self, folder: &RunFolder) -> Value {
+        let BredStyle { told: [player, others], gain, .. } = &self.bred;
+        let told = |told: &[f64; 2]| json!({ "player_moves": told[0], "others_moves": told[1] });
+        json!({
+            "player_weights": told(player),
+            "others_weights": told(others),
+            "gain": gain.value,
+            "gain_error": gain.error,
+            "weights_file": folder.file(BRED_WEIGHTS[0]),
+            "others_weights_file": folder.file(BRED_WEIGHTS[1]),
         })
     }
 
@@ -351,6 +379,15 @@ impl StyleOutcome {
                 control.significant
             );
         }
+        let BredStyle { told, gain, .. } = &self.bred;
+        text += &format!(
+            "bred       own weights tell {} of the player's held-out moves, others' weights {}: {:+.1} \
+             ± {:.1} points\n",
+            number::percent(told[0][0], 1),
+            number::percent(told[1][0], 1),
+            100.0 * gain.value,
+            100.0 * gain.error,
+        );
         let tests = self.tests();
         match &self.sentences()[..] {
             [] => text += &format!("nothing is significant after {tests} tests\n"),
@@ -383,14 +420,34 @@ fn whole_weights(
     let most =
         both.iter().flat_map(|weights| weights.iter()).fold(0.0_f64, |most, w| most.max(w.abs()));
     let unit = if most > 0.0 { LARGEST / most } else { 0.0 };
-    let make = |values: &[f64], of: &str| -> Result<tesuji_eval::Weights> {
-        let whole = values.iter().map(|value| (value * unit).round() as i32).collect();
-        let mut weights = features.weights(whole)?;
+    let whole = |value: &f64| (value * unit).round() as i32;
+    noted(plan, features, both.map(|values| values.iter().map(whole).collect()), "fit")
+}
+
+/// The weights that the genetic algorithm found.
+fn bred_weights(
+    plan: &StylePlan,
+    features: &Features,
+    bred: &[Vec<i32>; 2],
+) -> Result<[tesuji_eval::Weights; 2]> {
+    noted(plan, features, bred.clone(), "genetic")
+}
+
+/// The weights of the player and of the others, with where they come from.
+fn noted(
+    plan: &StylePlan,
+    features: &Features,
+    [player, others]: [Vec<i32>; 2],
+    learner: &str,
+) -> Result<[tesuji_eval::Weights; 2]> {
+    let make = |values: Vec<i32>, of: &str| -> Result<tesuji_eval::Weights> {
+        let mut weights = features.weights(values)?;
         weights.run.insert("command".into(), "evolve --player".into());
         weights.run.insert("player".into(), plan.player.join(", ").into());
         weights.run.insert("moves_of".into(), of.into());
+        weights.run.insert("learner".into(), learner.into());
         weights.run.insert("seed".into(), i64::try_from(plan.seed).unwrap_or(i64::MAX).into());
         Ok(weights)
     };
-    Ok([make(&found.player, "the player")?, make(&found.others, "others")?])
+    Ok([make(player, "the player")?, make(others, "others")?])
 }

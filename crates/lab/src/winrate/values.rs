@@ -31,6 +31,15 @@ pub struct ValuePlan {
     /// Nodes in which a mate may be proved: a game ends before the first, won by who has it. None:
     /// games are taken to their end.
     pub mate_nodes: Option<u64>,
+    /// Every position counts, or every second, third…, beginning with another one in each game.
+    /// Scores of an engine are all taken.
+    pub every: usize,
+}
+
+impl ValuePlan {
+    fn is_taken(&self, number: u64, ply: usize) -> bool {
+        (number as usize).wrapping_add(ply).is_multiple_of(self.every)
+    }
 }
 
 /// Where the values of positions come from.
@@ -100,8 +109,11 @@ pub fn walk<T: Send>(
             Evaluation::load(name)?.visit(Walk { plan, observer, work, take })
         }
         ValueSource::Reported => {
-            let value =
-                |game: &GameRecord, number| scored(plan, game, number, || Ok(reported(game)));
+            let value = |game: &GameRecord, number| {
+                let taken = |&(ply, _): &(usize, i32)| plan.is_taken(number, ply);
+                let known = || Ok(reported(game).into_iter().filter(taken).collect());
+                scored(plan, game, number, known)
+            };
             read(plan, observer, value, work, take)
         }
         ValueSource::Engine(_, folder) => {
@@ -227,7 +239,8 @@ fn evaluated<E: Evaluator>(
         let value = in_black(&position, evaluator.evaluate(&position));
         Valued { position, value, leaf: position, ply }
     };
-    let positions = positions.into_iter().enumerate();
+    let taken = |(ply, _): &(usize, Position)| plan.is_taken(number, *ply);
+    let positions = positions.into_iter().enumerate().filter(taken);
     let positions = if plan.quiet {
         with_resolver(evaluator, &AlphaBetaParams::default(), |resolver| {
             let played_out = |(ply, position): (usize, Position)| {

@@ -149,6 +149,7 @@ impl Work<'_> {
             source: ValueSource::named(evaluation),
             quiet: false,
             mate_nodes: None,
+            every: 1,
         }
     }
 
@@ -317,7 +318,10 @@ impl Work<'_> {
         let of = |&evaluation: &&str| -> Result<Scanned> {
             self.context.observer.note(&format!("scan of {evaluation}"));
             let plan = ScanPlan {
-                values: self.values(Collection::All, evaluation),
+                values: ValuePlan {
+                    every: scan::EVERY,
+                    ..self.values(Collection::All, evaluation)
+                },
                 conditions: scan::shipped()?,
                 features: self.plan.features()?,
                 top: 10,

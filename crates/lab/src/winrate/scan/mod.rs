@@ -54,6 +54,9 @@ pub struct ScanPlan {
     pub shuffle: Option<u64>,
 }
 
+/// A scan usually looks at every fifth position of a game. Positions of a game are much alike and
+/// share its result: all of them would take five times as long and tell little more.
+pub const EVERY: usize = 5;
 /// How likely chance alone names a single condition.
 const LEVEL: f64 = 0.05;
 /// The best conditions, which are tried in pairs.

@@ -81,7 +81,7 @@ pub struct EvolveArgs {
           value_parser = whole::<u32>(1..=126))]
     mentor_depth: u32,
     /// Compare the moves of this player, in games won and lost, with those of all others: weights
-    /// fitted to both, what differs after many tests, and how well the moves are told apart in
+    /// bred on both and fitted to both, what differs after many tests, and how well the moves are told apart in
     /// games that are held out (in 5 parts unless --folds says otherwise; 20 positions a game
     /// unless --per-game does). Titles, ranks, capitals and the order of names in Latin letters do
     /// not matter; give it several times for other spellings of the same person.

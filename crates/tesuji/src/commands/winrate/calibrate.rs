@@ -73,6 +73,6 @@ impl CalibrateArgs {
         let engine = format!("tesuji:eval={name:?},nodes={},hash=1", self.nodes);
         let per_game = self.values.per_game.unwrap_or(PER_GAME);
         let (games, source) = self.values.scores_of(&engine, Some(per_game))?;
-        Ok(ValuePlan { games, source, quiet: false, mate_nodes: self.values.mate_cut })
+        Ok(ValuePlan { games, source, quiet: false, mate_nodes: self.values.mate_cut, every: 1 })
     }
 }

@@ -108,7 +108,7 @@ impl ValueFlags {
             let name = self.eval.as_deref().unwrap_or(usual);
             (self.games.clone(), ValueSource::named(name))
         };
-        Ok(ValuePlan { games, source, quiet: self.quiet, mate_nodes: self.mate_cut })
+        Ok(ValuePlan { games, source, quiet: self.quiet, mate_nodes: self.mate_cut, every: 1 })
     }
 
     fn engine_scores(&self) -> Result<(Vec<PathBuf>, ValueSource)> {

@@ -39,6 +39,10 @@ pub struct ScanArgs {
     /// Games that a condition needs.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(2..=1_000_000_000))]
     min_games: u64,
+    /// Look at every Nth position of a game; 1 = at all of them, which takes N times as long and
+    /// tells little more.
+    #[arg(long, value_name = "N", default_value_t = scan::EVERY, value_parser = whole::<usize>(1..=1_000))]
+    every: usize,
     /// Shuffle the results between games, by --seed: it shows what chance alone names.
     #[arg(long)]
     shuffle: bool,
@@ -51,7 +55,7 @@ pub struct ScanArgs {
 
 /// Scans and prints.
 pub fn run(args: &ScanArgs) -> Result<ExitCode> {
-    let values = args.values.plan(DEFAULT_EVALUATION)?;
+    let values = ValuePlan { every: args.every, ..args.values.plan(DEFAULT_EVALUATION)? };
     let found = args.scan(values)?;
     if let Some(path) = &args.report {
         let page = found.page().to_html();
