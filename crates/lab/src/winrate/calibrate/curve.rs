@@ -16,6 +16,8 @@ const WIDTH: usize = 3;
 const AT_ONCE: usize = 256;
 /// Steps of the scoring, which wants about ten.
 const STEPS: usize = 200;
+/// The numbers of the curve are found when they move by less.
+const SETTLED: f64 = 1e-7;
 /// Values are divided by this, so that all numbers of the curve are near 1.
 const UNIT: f64 = 400.0;
 /// More upsets than this and the score would say next to nothing.
@@ -27,15 +29,19 @@ pub(super) type Game = [(i32, f64)];
 /// Finds the curve of these games.
 pub(super) fn fit(games: &[&Game]) -> Result<Calibration> {
     let mut curve = Curve { slope: 1.0, intercept: 0.0, upset: 0.05 };
+    let mut sums = sum(&curve, games);
     for _ in 0..STEPS {
-        let sums = sum(&curve, games);
-        let next = curve.step(&sums)?;
-        let moved = (next.slope - curve.slope).abs()
-            + (next.intercept - curve.intercept).abs()
-            + (next.upset - curve.upset).abs();
-        curve = next;
-        if moved <= 1e-9 {
-            return curve.calibration(&sum(&curve, games));
+        let mut next = curve.step(&sums)?;
+        let mut at_next = sum(&next, games);
+        // A step that goes too far is halved.
+        while at_next.likelihood < sums.likelihood && next.distance(&curve) > SETTLED {
+            next = next.middle(&curve);
+            at_next = sum(&next, games);
+        }
+        let moved = next.distance(&curve);
+        (curve, sums) = (next, at_next);
+        if moved <= SETTLED {
+            return curve.calibration(&sums);
         }
     }
     bail!("the curve of chances does not settle in {STEPS} steps");
@@ -50,6 +56,7 @@ struct Curve {
 
 /// Sums over positions.
 struct Sums {
+    likelihood: f64,
     gradient: [f64; WIDTH],
     information: Matrix,
     /// The gradients of single games, squared.
@@ -59,7 +66,7 @@ struct Sums {
 impl Sums {
     fn zero() -> Self {
         let [information, games] = [Matrix::zero(WIDTH), Matrix::zero(WIDTH)];
-        Self { gradient: [0.0; WIDTH], information, games }
+        Self { likelihood: 0.0, gradient: [0.0; WIDTH], information, games }
     }
 
     fn of_game(curve: &Curve, game: &Game) -> Self {
@@ -72,6 +79,7 @@ impl Sums {
             let inner = (1.0 - curve.upset) * logistic * (1.0 - logistic);
             let slopes = [inner * x, inner, 0.5 - logistic];
             let weight = 1.0 / (chance * (1.0 - chance));
+            sums.likelihood += points * chance.ln() + (1.0 - points) * (1.0 - chance).ln();
             let off = weight * (points - chance);
             sums.gradient.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += off * slope);
             sums.information.add_square(&slopes, weight);
@@ -81,6 +89,7 @@ impl Sums {
     }
 
     fn add(&mut self, other: &Self) {
+        self.likelihood += other.likelihood;
         self.gradient.iter_mut().zip(other.gradient).for_each(|(sum, more)| *sum += more);
         self.information.add(&other.information, 1.0);
         self.games.add(&other.games, 1.0);
@@ -97,6 +106,20 @@ fn sum(curve: &Curve, games: &[&Game]) -> Sums {
 }
 
 impl Curve {
+    fn distance(&self, other: &Self) -> f64 {
+        let [slope, intercept] = [self.slope - other.slope, self.intercept - other.intercept];
+        slope.abs() + intercept.abs() + (self.upset - other.upset).abs()
+    }
+
+    fn middle(&self, other: &Self) -> Self {
+        let of = |a: f64, b: f64| f64::midpoint(a, b);
+        Self {
+            slope: of(self.slope, other.slope),
+            intercept: of(self.intercept, other.intercept),
+            upset: of(self.upset, other.upset),
+        }
+    }
+
     /// One step of the scoring. Upsets stay a share: where they would be fewer than none, the other
     /// two numbers are found without them.
     fn step(&self, sums: &Sums) -> Result<Self> {
@@ -161,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_curve_is_found_again() {
-        for (scale, even, upset) in [(350.0, 40.0, 0.1), (500.0, -30.0, 0.0)] {
+        for (scale, even, upset) in [(350.0, 40.0, 0.1), (500.0, -30.0, 0.0), (120.0, 10.0, 0.5)] {
             let truth = Calibration::measured(scale, scale, scale).with_shape(even, upset);
             let found = fitted(&games(&truth, 40_000, 1));
             let error = (found.high - found.low) / 3.92;
