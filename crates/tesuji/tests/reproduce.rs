@@ -107,6 +107,30 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     assert!(ran.failure().contains("made with other settings"), "{ran:?}");
 }
 
+/// The paper on win ratios on few games: every table and picture is there, and what is done is not
+/// done again.
+#[test]
+fn win_ratios_are_repeated() {
+    let folder = folder();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/games.tsv.zst");
+    fs::copy(sample, folder.path("data/floodgate2016.tsv.zst")).unwrap();
+    let command = "reproduce winrate --quick --data data --json --out run --page page.md";
+    let ran = folder.run(command);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let numbers: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let lengths = ["counts", "fits", "panels", "hands", "others", "matches", "scans"]
+        .map(|part| numbers[part].as_array().map_or(0, Vec::len));
+    assert_eq!(lengths, [6, 6, 16, 9, 3, 14, 9]);
+    let page = folder.read("page.md");
+    for part in ["table 1", "table 2", "figures 2 to 9", "table 3", "figures 14 to 16", "29–11"] {
+        assert!(page.contains(part), "{part}");
+    }
+    let pictures = names_in(&folder.path("page"));
+    assert_eq!(pictures.len(), 16 + 9 + 3, "{pictures:?}");
+    let again = folder.run(command);
+    assert_eq!((again.code, &again.stdout), (Some(0), &ran.stdout));
+}
+
 #[test]
 fn what_cannot_be_done_is_said_before_the_work() {
     let folder = folder();

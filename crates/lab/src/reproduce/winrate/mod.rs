@@ -44,9 +44,10 @@ struct Panel {
     /// The name of the picture.
     name: String,
     caption: String,
-    /// How far those with a condition part from all, in logits, and what chance does.
-    split: f64,
-    noise: f64,
+    /// How far those with a condition part from all, in logits, and what chance does; none where
+    /// no bin has enough positions.
+    split: Option<f64>,
+    noise: Option<f64>,
     curves: Vec<(String, Vec<Point>)>,
 }
 
@@ -97,6 +98,13 @@ const HANDS: [(&str, [&str; 2]); 3] = [
     ("bishops", ["hand(B,bishop) = 2", "hand(W,bishop) = 2"]),
     ("knights", ["hand(B,knight) >= 3", "hand(W,knight) >= 3"]),
 ];
+
+/// How positions are put together by value.
+#[derive(Clone, Copy)]
+struct Bins {
+    width: i32,
+    min_count: u64,
+}
 
 /// Carries out the experiments, each of which keeps what it found in `out`.
 pub fn carry_out(
@@ -154,10 +162,21 @@ impl Work<'_> {
     }
 
     /// One pass with a condition.
-    fn pass(&self, values: ValuePlan, when: &str) -> Result<winrate::WinrateOutcome> {
+    fn pass(&self, values: ValuePlan, when: &str, bins: Bins) -> Result<winrate::WinrateOutcome> {
         let when = Some(Condition::parse(when)?);
-        let plan = WinratePlan { values, when, bin: 50, min_count: self.plan.min_count, seed: 1 };
+        let Bins { width, min_count } = bins;
+        let plan = WinratePlan { values, when, bin: width, min_count, seed: 1 };
         winrate::carry_out(&plan, self.context)
+    }
+
+    /// The usual bins.
+    const fn bins(&self) -> Bins {
+        Bins { width: 50, min_count: self.plan.min_count }
+    }
+
+    /// Bins for few positions.
+    const fn rare(&self) -> Bins {
+        Bins { width: 250, min_count: self.plan.min_count / 2 }
     }
 
     /// Table 1.
@@ -165,7 +184,8 @@ impl Work<'_> {
         let mut counts = Vec::new();
         for evaluation in MENDED {
             for (place, when) in DANGER.into_iter().enumerate() {
-                let found = self.pass(self.values(Collection::All, evaluation), when)?;
+                let found =
+                    self.pass(self.values(Collection::All, evaluation), when, self.bins())?;
                 let mut count = |set: &str, curve: &Curve| {
                     let total = &curve.total;
                     counts.push(Count {
@@ -236,14 +256,16 @@ impl Work<'_> {
         caption: &str,
         values: &ValuePlan,
         when: [&str; 2],
+        bins: Bins,
     ) -> Result<Panel> {
-        let found = [self.pass(values.clone(), when[0])?, self.pass(values.clone(), when[1])?];
+        let pass = |when: &str| self.pass(values.clone(), when, bins);
+        let found = [pass(when[0])?, pass(when[1])?];
         let points = |curve: &Curve| -> Vec<Point> {
-            let cells = curve.enough(self.plan.min_count).map(|(_, cell)| cell);
+            let cells = curve.enough(bins.min_count).map(|(_, cell)| cell);
             cells.map(|cell| [cell.mean(), cell.ratio(), cell.error()]).collect()
         };
         let mean = |of: fn(&winrate::WinrateOutcome) -> Option<f64>| {
-            found.iter().filter_map(of).sum::<f64>() / 2.0
+            of(&found[0]).zip(of(&found[1])).map(|(one, other)| f64::midpoint(one, other))
         };
         Ok(Panel {
             name: name.to_owned(),
@@ -268,7 +290,7 @@ impl Work<'_> {
                     let name = format!("{evaluation}-{games}-{method}");
                     let caption = format!("`{evaluation}`, {games} games, {method}");
                     let values = self.values(collection, source);
-                    panels.push(self.panel(&name, &caption, &values, DANGER)?);
+                    panels.push(self.panel(&name, &caption, &values, DANGER, self.bins())?);
                     Ok(())
                 };
                 one("none", evaluation)?;
@@ -292,6 +314,7 @@ impl Work<'_> {
                     &caption,
                     &values,
                     when,
+                    self.rare(),
                 )?);
             }
         }
@@ -305,11 +328,17 @@ impl Work<'_> {
         for collection in [Collection::Amateur, Collection::Strong] {
             let (games, values) = (collection.name(), self.values(collection, "tables"));
             let caption = format!("`tables`, {games} games");
-            panels.push(self.panel(&format!("tables-{games}"), &caption, &values, DANGER)?);
+            panels.push(self.panel(
+                &format!("tables-{games}"),
+                &caption,
+                &values,
+                DANGER,
+                self.bins(),
+            )?);
         }
         let values = self.values(Collection::Floodgate, "reported");
         let caption = "scores that programs reported on floodgate in 2016";
-        panels.push(self.panel("floodgate-reported", caption, &values, DANGER)?);
+        panels.push(self.panel("floodgate-reported", caption, &values, DANGER, self.bins())?);
         Ok(panels)
     }
 

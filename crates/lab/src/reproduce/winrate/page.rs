@@ -149,7 +149,8 @@ fn picture(panel: &Panel) -> Picture {
         let series = Series::new(name, points.iter().map(|point| (point[0], point[1])));
         chart = chart.series(series.band(band.collect::<Vec<_>>()));
     }
-    let split = format!("split {:.3}, chance {:.3}", panel.split, panel.noise);
+    let logits = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let split = format!("split {}, chance {}", logits(panel.split), logits(panel.noise));
     Picture {
         name: panel.name.clone(),
         caption: format!("{}: {split}", panel.caption),
@@ -164,11 +165,13 @@ fn gallery<'a>(document: &mut Document, panels: impl Iterator<Item = &'a Panel>)
 fn split_table<'a>(document: &mut Document, panels: impl Iterator<Item = &'a Panel>) {
     let mut table =
         Table::new([Column::text("curves"), Column::number("split"), Column::number("chance")]);
+    let logits =
+        |value: Option<f64>| value.map_or_else(Cell::empty, |value| Cell::number(value, 3));
     for panel in panels {
         table.row([
             Cell::text(&panel.caption.replace('`', "")),
-            Cell::number(panel.split, 3),
-            Cell::number(panel.noise, 3),
+            logits(panel.split),
+            logits(panel.noise),
         ]);
     }
     document.table(table);
@@ -248,6 +251,10 @@ fn others(document: &mut Document, findings: &Findings) {
 
 fn hands(document: &mut Document, findings: &Findings) {
     document.section("Rooks, bishops and knights in hand (figures 14 to 16)");
+    document.text(
+        "Two rooks, two bishops, or three knights in the hand of one player. There are few such \
+         positions: bins of 250 centipawns with at least 50.",
+    );
     split_table(document, findings.hands.iter());
     gallery(document, findings.hands.iter());
 }
@@ -257,8 +264,9 @@ fn scans(document: &mut Document, scans: &[Scanned]) {
     document.text(
         "By `tesuji winrate scan`: each condition was tried for both players, p is corrected for all \
          tests (Holm) and takes a game as one observation, and each condition that is named tells \
-         something beyond those before it. Worth: centipawns to be added for the player for whom it \
-         holds.",
+         something beyond those before it. Every fifth position of a game was looked at. Worth: \
+         centipawns to be added for the player for whom it holds, by the scale of the evaluation \
+         itself.",
     );
     let mut table = Table::new([
         Column::text("evaluation"),

@@ -104,6 +104,11 @@ impl Sizes {
         let features = "none".into();
         Self { table_games: 2, proof_games: 2, nodes: 50, move_time: 0, features }
     }
+
+    /// Positions that a bin needs: where matches mean nothing, curves need not either.
+    const fn min_count(&self) -> u64 {
+        if self.nodes < 100 { 5 } else { 100 }
+    }
 }
 
 /// Everything that decides what comes out.
@@ -149,7 +154,7 @@ impl WinrateReproduction {
             engines: file("engine_games.tsv")?,
             amateurs: file("amateur_games.tsv")?,
             floodgate: file("floodgate2016.tsv.zst")?,
-            min_count: 100,
+            min_count: sizes.min_count(),
             factor: crate::winrate::fit::PLAYED,
             sizes,
         })
