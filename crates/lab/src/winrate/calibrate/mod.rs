@@ -30,7 +30,8 @@ pub struct Tenth {
     pub predicted: f64,
     /// What came of them.
     pub actual: f64,
-    /// The standard error of the difference, games as clusters.
+    /// The standard error of the difference, games as clusters; at least that of positions drawn by
+    /// the chances themselves, for a handful of results that are all the same only seem certain.
     pub error: f64,
 }
 
@@ -101,6 +102,7 @@ fn calibrate(name: &str, plan: &ValuePlan, observer: &dyn Observer) -> Result<Ca
 
 fn tenths<'a>(games: impl Iterator<Item = &'a Seen>, curve: &Calibration) -> Vec<Tenth> {
     let mut tenths = vec![Tenth::default(); TENTHS];
+    let mut drawn = [0.0; TENTHS];
     for game in games {
         let mut off = [0.0; TENTHS];
         for &(value, points) in &game.positions {
@@ -111,16 +113,17 @@ fn tenths<'a>(games: impl Iterator<Item = &'a Seen>, curve: &Calibration) -> Vec
             tenth.predicted += chance;
             tenth.actual += points;
             off[place] += points - chance;
+            drawn[place] += chance * (1.0 - chance);
         }
         for (tenth, off) in tenths.iter_mut().zip(off) {
             tenth.error += off * off;
         }
     }
-    for tenth in &mut tenths {
+    for (tenth, drawn) in tenths.iter_mut().zip(drawn) {
         let count = tenth.positions.max(1) as f64;
         tenth.predicted /= count;
         tenth.actual /= count;
-        tenth.error = tenth.error.sqrt() / count;
+        tenth.error = tenth.error.max(drawn).sqrt() / count;
     }
     tenths
 }
