@@ -76,7 +76,8 @@ pub struct BredStyle {
     /// The share of held-out moves that weights tell: first by whose weights they are, then by
     /// whose moves; the player's first.
     pub told: [[f64; 2]; 2],
-    /// By how much the player's own weights tell more of the player's moves than those of others.
+    /// By how much the player's own weights are ahead on the player's moves, less what they are
+    /// ahead on others' moves: a run that went well is ahead on both.
     pub gain: Spread,
     /// For each feature the share of all that the weights move: the player's, the others', and the
     /// difference.
@@ -91,8 +92,10 @@ impl BredStyle {
             f64::from(solved) / positions.max(1) as f64
         };
         let gain = parts.iter().map(|part| {
-            let [own, others] = part.solved.map(|solved| f64::from(solved[0]));
-            (own - others) / part.positions[0].max(1) as f64
+            let share = |whose: usize, moves: usize| {
+                f64::from(part.solved[whose][moves]) / part.positions[moves].max(1) as f64
+            };
+            share(0, 0) - share(1, 0) - (share(0, 1) - share(1, 1))
         });
         let shares: Vec<[Vec<f64>; 2]> =
             parts.iter().map(|part| part.weights.each_ref().map(|of| shares(data, of))).collect();

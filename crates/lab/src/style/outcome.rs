@@ -381,10 +381,12 @@ impl StyleOutcome {
         }
         let BredStyle { told, gain, .. } = &self.bred;
         text += &format!(
-            "bred       own weights tell {} of the player's held-out moves, others' weights {}: {:+.1} \
-             ± {:.1} points\n",
+            "bred       own weights tell {} of the player's held-out moves and {} of others', others' \
+             weights {} and {}: {:+.1} ± {:.1} points\n",
             number::percent(told[0][0], 1),
+            number::percent(told[0][1], 1),
             number::percent(told[1][0], 1),
+            number::percent(told[1][1], 1),
             100.0 * gain.value,
             100.0 * gain.error,
         );

@@ -104,9 +104,10 @@ fn bred(page: &mut Page, outcome: &StyleOutcome) {
     let BredStyle { told, gain, shares } = &outcome.bred;
     page.paragraph(&format!(
         "The thesis's genetic algorithm on the player's moves, and on as many of others: the share of \
-         held-out moves that each finds, in {} parts in turn. The player's own weights find {:+.1} ± \
-         {:.1} points more of the player's moves than others' weights do. The parts share most of \
-         what they learn from, so that the errors, over parts, are on the small side.",
+         held-out moves that each finds, in {} parts in turn. On the player's moves the player's own \
+         weights are {:+.1} ± {:.1} points further ahead than on others' moves; a run that went well \
+         is ahead on both. The parts share most of what they learn from, so that the errors, over \
+         parts, are on the small side.",
         outcome.plan.folds,
         100.0 * gain.value,
         100.0 * gain.error,
