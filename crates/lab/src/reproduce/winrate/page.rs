@@ -209,7 +209,7 @@ fn matches(document: &mut Document, plan: &WinrateReproduction, matches: &[Playe
     document.text(&format!(
         "The first against the second, from our own openings with colours swapped. The first six of \
          each evaluation are the paper's; the others, {} games each from openings of their own, \
-         prove that the mended evaluation is stronger, by nodes and by time.",
+         tell whether the mended evaluation is stronger, by nodes and by time.",
         number::count(plan.sizes.proof_games)
     ));
     let mut table = Table::new([
