@@ -79,9 +79,11 @@ fn spellings_are_joined_and_runs_go_on() {
     let journal = folder.path(&format!("{kept}/journal.jsonl"));
     let text = fs::read_to_string(&journal).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    assert_eq!(lines.len(), 4 * 6, "a player and three controls, in five parts and on the whole");
+    let expected =
+        "a player and three controls, in five parts and on the whole, and five times bred";
+    assert_eq!(lines.len(), 4 * 6 + 5, "{expected}");
     let page = folder.read(&format!("{kept}/report.html"));
-    for (kept_lines, torn) in [(0, 0), (1, 9), (13, 0), (23, 40)] {
+    for (kept_lines, torn) in [(0, 0), (1, 9), (13, 0), (23, 40), (26, 30)] {
         // Killed after so many lines, perhaps in the middle of one.
         let mut left = lines[..kept_lines].concat();
         left += &lines[kept_lines][..torn];

@@ -91,12 +91,6 @@ impl BredStyle {
             let positions: usize = parts.iter().map(|part| part.positions[moves]).sum();
             f64::from(solved) / positions.max(1) as f64
         };
-        let gain = parts.iter().map(|part| {
-            let share = |whose: usize, moves: usize| {
-                f64::from(part.solved[whose][moves]) / part.positions[moves].max(1) as f64
-            };
-            share(0, 0) - share(1, 0) - (share(0, 1) - share(1, 1))
-        });
         let shares: Vec<[Vec<f64>; 2]> =
             parts.iter().map(|part| part.weights.each_ref().map(|of| shares(data, of))).collect();
         let of_feature = |place: usize| {
@@ -107,10 +101,20 @@ impl BredStyle {
         };
         Self {
             told: [[told(0, 0), told(0, 1)], [told(1, 0), told(1, 1)]],
-            gain: Spread::of(gain),
+            gain: gain(parts),
             shares: (0..data.set().len()).map(of_feature).collect(),
         }
     }
+}
+
+/// How far the player's own weights are ahead on the player's moves beyond what they are on others'.
+fn gain(parts: &[Bred]) -> Spread {
+    Spread::of(parts.iter().map(|part| {
+        let share = |whose: usize, moves: usize| {
+            f64::from(part.solved[whose][moves]) / part.positions[moves].max(1) as f64
+        };
+        share(0, 0) - share(1, 0) - (share(0, 1) - share(1, 1))
+    }))
 }
 
 /// How much of what weights move is due to each feature: bred weights have no scale of their own.
@@ -123,4 +127,23 @@ fn shares(data: &Dataset, weights: &[i32]) -> Vec<f64> {
         .collect();
     let all: f64 = moved.iter().map(|moved| moved.abs()).sum();
     moved.into_iter().map(|moved| moved / all.max(1e-9)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_is_ahead_everywhere_shows_no_style() {
+        let part = |solved: [[u32; 2]; 2]| Bred {
+            weights: [Vec::new(), Vec::new()],
+            positions: [100, 200],
+            solved,
+        };
+        let lucky = [part([[30, 60], [20, 40]]), part([[25, 50], [25, 50]])];
+        assert!(gain(&lucky).value.abs() < 1e-12, "{:?}", gain(&lucky));
+        let own = [part([[30, 40], [20, 60]]), part([[31, 40], [19, 60]])];
+        let found = gain(&own);
+        assert!((found.value - 0.21).abs() < 1e-12 && (found.error - 0.01).abs() < 1e-12);
+    }
 }
