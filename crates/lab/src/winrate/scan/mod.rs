@@ -3,7 +3,7 @@
 //! A condition counts in positions where it holds for one player alone. What these players score
 //! more than the value of their positions says is summed game by game; the sum has an error that
 //! knows of games, and is corrected for the number of conditions (Holm). Games are read once, which
-//! gives the curve of all positions and the conditions that hold in each ([`marks`]); by these every
+//! gives the curve of all positions and the conditions that hold in each (`marks`); by these every
 //! condition is counted, then those of interest together with their pairs, then the curves and
 //! boards of the worst.
 
