@@ -142,6 +142,7 @@ impl ScanOutcome {
         json!({
             "eval": self.plan.values.source.name(),
             "quiet": self.plan.values.quiet,
+            "every": self.plan.values.every,
             "games": self.games,
             "undecided": self.undecided,
             "positions": self.positions,
@@ -155,8 +156,12 @@ impl ScanOutcome {
 
     /// What came out, for a person at a terminal.
     pub fn text(&self) -> String {
+        let every = match self.plan.values.every {
+            1 => String::new(),
+            every => format!(" (one of {every})"),
+        };
         let mut text = format!(
-            "{} games, {} positions, {} without a result\n{} conditions tried, {} tests, {} \
+            "{} games, {} positions{every}, {} without a result\n{} conditions tried, {} tests, {} \
              significant after correction\n",
             number::count(self.games),
             number::count(self.positions),
