@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use tesuji_eval::FeatureSet;
-use tesuji_lab::winrate::ValuePlan;
 use tesuji_lab::winrate::scan::{self, ScanOutcome, ScanPlan, read_list};
+use tesuji_lab::winrate::{ValuePlan, ValueSource};
 use tesuji_run::atomic;
 use tesuji_search::spec::DEFAULT_EVALUATION;
 
@@ -55,7 +55,10 @@ pub struct ScanArgs {
 
 /// Scans and prints.
 pub fn run(args: &ScanArgs) -> Result<ExitCode> {
-    let values = ValuePlan { every: args.every, ..args.values.plan(DEFAULT_EVALUATION)? };
+    let values = args.values.plan(DEFAULT_EVALUATION)?;
+    // The positions that an engine was asked for are few enough, and all are taken.
+    let is_engine = matches!(values.source, ValueSource::Engine(..));
+    let values = ValuePlan { every: if is_engine { 1 } else { args.every }, ..values };
     let found = args.scan(values)?;
     if let Some(path) = &args.report {
         let page = found.page().to_html();
