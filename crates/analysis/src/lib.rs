@@ -11,6 +11,7 @@
 //! Nothing here knows flags or a terminal: a command, a page and a worker call the same functions.
 
 pub mod explain;
+pub mod formations;
 pub mod judge;
 pub mod notation;
 pub mod reasons;

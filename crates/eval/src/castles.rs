@@ -1,21 +1,21 @@
-//! Castles (kakoi): where a king's guards belong.
+//! Castles whose pieces in place are counted: the feature `CASTLE_FORMATION`.
+//!
+//! All castles, with their names, maps and recognition, are in [`formations`](crate::formations); the
+//! feature counts those of them that are marked, so that a new castle does not change what weights
+//! were learned for.
 
 use std::sync::LazyLock;
 
 use tesuji_shogi::{Bitboard, Color, PieceKind, Square};
 
 use crate::View;
+use crate::formations::{Castle, Formations};
 
 /// A castle as Black builds it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Castle {
+pub struct CountedCastle {
     /// Its name.
     pub name: String,
-    /// Its Japanese name, if the definition gives one.
-    pub japanese: Option<String>,
-    /// What kind of castle it is: players speak of a mino, whatever its shape. A castle of no
-    /// family is its own.
-    pub family: String,
     /// Where the king stands.
     pub king: Square,
     /// Where the other pieces stand.
@@ -26,7 +26,7 @@ pub struct Castle {
 #[derive(Clone, Copy, Debug)]
 pub struct Fit<'a> {
     /// The castle.
-    pub castle: &'a Castle,
+    pub castle: &'a CountedCastle,
     /// How many of its pieces, the king aside, are in place.
     pub count: u32,
     /// Where those pieces stand.
@@ -35,8 +35,8 @@ pub struct Fit<'a> {
 
 /// A collection of castles, arranged by the square of the king.
 #[derive(Debug)]
-pub struct Castles {
-    castles: Vec<Castle>,
+pub struct CountedCastles {
+    castles: Vec<CountedCastle>,
     /// For each player and square of the king, the castles with their squares kind by kind.
     by_king: [[Vec<Shape>; Square::COUNT]; 2],
 }
@@ -47,29 +47,28 @@ struct Shape {
     pieces: Vec<(PieceKind, Bitboard)>,
 }
 
-/// A castle stands if this share of its pieces is in place.
-const STANDING: f64 = 0.7;
-
-impl Castles {
-    /// The castles that players know by name.
+impl CountedCastles {
+    /// Those of the castles that players know by name which are marked.
     pub fn common() -> &'static Self {
-        static CASTLES: LazyLock<Castles> = LazyLock::new(|| {
-            Castles::parse(include_str!("../data/castles.tsv")).expect("our own file reads")
+        static CASTLES: LazyLock<CountedCastles> = LazyLock::new(|| {
+            let marked = Formations::shipped().castles().iter().filter(|castle| castle.counted);
+            CountedCastles::new(marked.map(CountedCastle::of).collect())
         });
         &CASTLES
     }
 
     /// The 43 formations of the thesis's program.
     pub fn thesis() -> &'static Self {
-        static CASTLES: LazyLock<Castles> = LazyLock::new(|| {
-            Castles::parse(include_str!("../data/castles_thesis.tsv")).expect("our own file reads")
+        static CASTLES: LazyLock<CountedCastles> = LazyLock::new(|| {
+            CountedCastles::parse(include_str!("../data/castles_thesis.tsv"))
+                .expect("our own file reads")
         });
         &CASTLES
     }
 
-    /// Reads definitions: name, king and pieces (`K8h`, `G7h S7g …`) with tabs between, and if one
-    /// likes the Japanese name; `#` starts a comment. The error names the line.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// Reads definitions: name, king and pieces (`K8h`, `G7h S7g …`) with tabs between; `#` starts a
+    /// comment. The error names the line.
+    fn parse(text: &str) -> Result<Self, String> {
         let mut castles = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             if !line.starts_with('#') && !line.trim().is_empty() {
@@ -80,7 +79,7 @@ impl Castles {
         Ok(Self::new(castles))
     }
 
-    fn new(castles: Vec<Castle>) -> Self {
+    fn new(castles: Vec<CountedCastle>) -> Self {
         let mut by_king = [(); 2].map(|()| [const { Vec::new() }; Square::COUNT]);
         for color in Color::ALL {
             for (i, castle) in castles.iter().enumerate() {
@@ -92,7 +91,7 @@ impl Castles {
     }
 
     /// All castles, in the order of the file.
-    pub fn all(&self) -> &[Castle] {
+    pub fn all(&self) -> &[CountedCastle] {
         &self.castles
     }
 
@@ -125,17 +124,21 @@ impl Castles {
         }
         best
     }
+}
 
-    /// The castle that stands around the player's king: most of its pieces are in place.
-    pub fn standing(&self, view: &View<'_>) -> Option<&Castle> {
-        let fit = self.best_fit(view)?;
-        let stands = f64::from(fit.count) >= STANDING * fit.castle.pieces.len() as f64;
-        stands.then_some(fit.castle)
+impl CountedCastle {
+    fn of(castle: &Castle) -> Self {
+        let guards = castle.shape().pieces.iter().copied();
+        Self {
+            name: castle.names.name.clone(),
+            king: castle.king(),
+            pieces: guards.filter(|(kind, _)| *kind != PieceKind::King).collect(),
+        }
     }
 }
 
 impl Shape {
-    fn new(index: usize, castle: &Castle, color: Color) -> Self {
+    fn new(index: usize, castle: &CountedCastle, color: Color) -> Self {
         let mut pieces: Vec<(PieceKind, Bitboard)> = Vec::new();
         for &(kind, square) in &castle.pieces {
             let bit = Bitboard::of(square.seen_by(color));
@@ -148,27 +151,9 @@ impl Shape {
     }
 }
 
-/// The family of a castle, by a word of its name.
-fn family(name: &str) -> &str {
-    const FAMILIES: [(&str, &str); 10] = [
-        ("anaguma", "anaguma"),
-        ("big four", "anaguma"),
-        ("yagura", "yagura"),
-        ("silver crown", "silver crown"),
-        ("mino", "mino"),
-        ("flatfish", "mino"),
-        ("snowroof", "snowroof"),
-        ("elmo", "elmo"),
-        ("millennium", "millennium"),
-        ("crab", "crab"),
-    ];
-    let found = FAMILIES.iter().find(|(word, _)| name.contains(word));
-    found.map_or(name, |&(_, family)| family)
-}
-
-fn parse_castle(line: &str) -> Result<Castle, String> {
+fn parse_castle(line: &str) -> Result<CountedCastle, String> {
     let fields: Vec<&str> = line.split('\t').collect();
-    let &[name, king, pieces, ref rest @ ..] = &fields[..] else {
+    let &[name, king, pieces, ..] = &fields[..] else {
         return Err("expected name, king and pieces with tabs between".into());
     };
     let (PieceKind::King, king) = parse_piece(king)? else {
@@ -185,11 +170,10 @@ fn parse_castle(line: &str) -> Result<Castle, String> {
         }
         taken |= Bitboard::of(square);
     }
-    let japanese = rest.first().filter(|name| !name.is_empty()).map(|&name| name.into());
     if name.trim().is_empty() {
         return Err("expected a name".into());
     }
-    Ok(Castle { name: name.into(), family: family(name).into(), japanese, king, pieces })
+    Ok(CountedCastle { name: name.into(), king, pieces })
 }
 
 /// A piece and its square, such as `G7h` or `+B5e`.
@@ -216,12 +200,12 @@ mod tests {
 
     #[test]
     fn definitions_are_read() {
-        let castles = Castles::parse(TWO).unwrap();
+        let castles = CountedCastles::parse(TWO).unwrap();
         let [mino, flatfish] = castles.all() else { panic!("{castles:?}") };
-        assert_eq!((&*mino.name, mino.japanese.as_deref()), ("mino", Some("美濃囲い")));
+        assert_eq!(mino.name, "mino");
         assert_eq!(mino.king, "2h".parse().unwrap());
         assert_eq!(mino.pieces[2], (PieceKind::Silver, "3h".parse().unwrap()));
-        assert_eq!((&*flatfish.name, &flatfish.japanese), ("flatfish", &None));
+        assert_eq!(flatfish.name, "flatfish");
     }
 
     #[test]
@@ -245,14 +229,14 @@ mod tests {
             (" \tK2h\tG4i", "line 1: expected a name"),
         ];
         for (text, expected) in cases {
-            let error = Castles::parse(text).unwrap_err();
+            let error = CountedCastles::parse(text).unwrap_err();
             assert!(error.contains(expected), "{text:?} gave {error:?}");
         }
     }
 
     #[test]
     fn another_definition_is_another_text() {
-        let text = |file: &str| Castles::parse(file).unwrap().definitions();
+        let text = |file: &str| CountedCastles::parse(file).unwrap().definitions();
         assert_eq!(text(TWO), text(&TWO.replace("mino", "mino castle")));
         for (old, new) in
             [("K2h\tG4i G5h", "K2h\tG4i G4h"), ("S3h N2i", "S3h L2i"), ("mino\tK2h", "mino\tK1h")]
@@ -262,7 +246,7 @@ mod tests {
     }
 
     /// The castle standing alone on the board.
-    fn built(castle: &Castle, color: Color) -> Position {
+    fn built(castle: &CountedCastle, color: Color) -> Position {
         let pieces = castle.pieces.iter().copied().chain([(PieceKind::King, castle.king)]);
         let pieces = pieces.map(|(kind, square)| (square.seen_by(color), Piece::new(color, kind)));
         Position::from_parts(pieces, Default::default(), color, 1).unwrap()
@@ -270,7 +254,7 @@ mod tests {
 
     #[test]
     fn every_castle_fits_itself_for_both_players() {
-        for castles in [Castles::common(), Castles::thesis()] {
+        for castles in [CountedCastles::common(), CountedCastles::thesis()] {
             for castle in castles.all() {
                 for color in Color::ALL {
                     let position = built(castle, color);
@@ -288,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_best_and_then_the_first_castle_fits() {
-        let castles = Castles::parse(TWO).unwrap();
+        let castles = CountedCastles::parse(TWO).unwrap();
         let name = |sfen: &str| {
             let position = Position::from_sfen(sfen).unwrap();
             let fit = castles.best_fit(&View::new(&position, Color::Black));

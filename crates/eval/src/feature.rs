@@ -3,7 +3,7 @@
 use tesuji_shogi::Bitboard;
 
 use crate::View;
-use crate::castles::Castles;
+use crate::castles::CountedCastles;
 
 /// What a feature is about; reports show features group by group.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,7 +16,7 @@ pub enum Group {
     Mobility,
     /// Good and bad shapes of a few pieces.
     Shape,
-    /// Castles.
+    /// CountedCastles.
     Castle,
     /// Rooks and their files.
     Rook,
@@ -90,7 +90,7 @@ pub enum Measure {
         squares: fn(&View<'_>) -> Bitboard,
     },
     /// How many pieces of the best fitting castle of a collection are in place.
-    Castle(fn() -> &'static Castles),
+    Castle(fn() -> &'static CountedCastles),
     /// A number that belongs to a family, and the squares that it is about; both are told which
     /// member of the family is asked for.
     Member {

@@ -13,6 +13,7 @@ mod dropped;
 mod explain;
 mod extended;
 mod feature;
+pub mod formations;
 mod formula;
 mod groups;
 mod king_control;

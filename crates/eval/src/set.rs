@@ -209,12 +209,12 @@ fn clamped(value: i32) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::castles::Castles;
+    use crate::castles::CountedCastles;
 
     #[test]
     fn other_castles_are_another_set() {
         let paper = FeatureSet::named("paper").unwrap();
-        let with = |castles: fn() -> &'static Castles| {
+        let with = |castles: fn() -> &'static CountedCastles| {
             let mut features = paper.features().to_vec();
             for feature in &mut features {
                 if let Measure::Castle(own) = &mut feature.measure {
@@ -223,7 +223,7 @@ mod tests {
             }
             FeatureSet::new("paper", features).unwrap().id()
         };
-        assert_eq!(with(Castles::common), paper.id());
-        assert_ne!(with(Castles::thesis), paper.id());
+        assert_eq!(with(CountedCastles::common), paper.id());
+        assert_ne!(with(CountedCastles::thesis), paper.id());
     }
 }

@@ -4,6 +4,7 @@ pub mod alphabeta;
 pub mod bench;
 mod evaluator;
 pub mod greedy;
+mod guide;
 pub mod limits;
 pub mod mate;
 pub mod params;

@@ -52,6 +52,8 @@ pub fn with_resolver<E: Evaluator, T>(
         evaluator,
         prior: &NoPrior,
         table: &table,
+        guide: None,
+        plan: None,
         params,
         reductions: &reductions,
         history: &history,

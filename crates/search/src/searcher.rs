@@ -1,8 +1,10 @@
 //! What all algorithms of the search have in common: what they are asked, and what they answer.
 
 use std::collections::TryReserveError;
+use std::sync::Arc;
 use std::time::Duration;
 
+use tesuji_eval::formations::Atlas;
 use tesuji_shogi::{EnteringKingRule, Game, Move, Position};
 
 use crate::limits::Limits;
@@ -77,6 +79,11 @@ pub trait Searcher: Send {
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         let _ = mebibytes;
         Ok(())
+    }
+
+    /// Gives the algorithm other castles and assaults to be guided by, where it is guided by them.
+    fn set_formations(&mut self, formations: Arc<Atlas>) {
+        let _ = formations;
     }
 
     /// The settings that all algorithms have.

@@ -7,9 +7,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, analyse, bench, coevolve, completions, convert, evolve, explain, import, match_games,
-    mate, perft, play, predict, reproduce, search, selfplay, show, test_suite, tournament, train,
-    tune, usi, winrate,
+    ablate, analyse, bench, castles, coevolve, completions, convert, evolve, explain, import,
+    match_games, mate, perft, plan, play, predict, reproduce, search, selfplay, show, test_suite,
+    tournament, train, tune, usi, winrate,
 };
 use crate::output;
 
@@ -38,6 +38,8 @@ pub enum Command {
     Show(show::ShowArgs),
     Analyse(Box<analyse::AnalyseArgs>),
     Explain(explain::ExplainArgs),
+    Castles(castles::CastlesArgs),
+    Plan(plan::PlanArgs),
     Mate(mate::MateArgs),
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),

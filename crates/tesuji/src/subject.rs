@@ -13,12 +13,9 @@ use crate::commands::format_parser;
 pub const FILES_HELP: &str = "Files may hold games, packed positions (psv, hcpe), or a table of \
     positions, which is tab-separated with a first line that names a column sfen.";
 
-/// The flags that name a position.
+/// The flags that say which position of a file is meant.
 #[derive(Args, Debug)]
-pub struct SubjectArgs {
-    /// `startpos` or an SFEN, which `moves …` may follow, or a file; - is standard input.
-    #[arg(required = true, value_name = "POSITION|FILE")]
-    subject: Vec<String>,
+struct PlaceArgs {
     /// The position after this many moves of the game; after the last one if not given.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     ply: Option<usize>,
@@ -31,10 +28,43 @@ pub struct SubjectArgs {
     from: Option<Format>,
 }
 
+impl PlaceArgs {
+    fn load(&self, subject: &[String]) -> Result<Subject> {
+        let Self { ply, game, from } = *self;
+        SubjectQuery { subject: subject.to_vec(), ply, game, from }.load()
+    }
+}
+
+/// The flags that name a position.
+#[derive(Args, Debug)]
+pub struct SubjectArgs {
+    /// `startpos` or an SFEN, which `moves …` may follow, or a file; - is standard input.
+    #[arg(required = true, value_name = "POSITION|FILE")]
+    subject: Vec<String>,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
 impl SubjectArgs {
     /// Reads the position.
     pub fn load(&self) -> Result<Subject> {
-        let Self { subject, ply, game, from } = self;
-        SubjectQuery { subject: subject.clone(), ply: *ply, game: *game, from: *from }.load()
+        self.place.load(&self.subject)
+    }
+}
+
+/// The same where `--positions` may stand in place of it.
+#[derive(Args, Debug)]
+pub struct OptionalSubjectArgs {
+    /// `startpos` or an SFEN, which `moves …` may follow, or a file; - is standard input.
+    #[arg(required_unless_present = "positions", value_name = "POSITION|FILE")]
+    subject: Vec<String>,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+impl OptionalSubjectArgs {
+    /// Reads the position.
+    pub fn load(&self) -> Result<Subject> {
+        self.place.load(&self.subject)
     }
 }

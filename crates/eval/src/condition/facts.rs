@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 
 use tesuji_shogi::{Color, PieceKind, Position, Square};
 
+use super::FormationKind;
 use crate::View;
-use crate::castles::{Castle, Castles};
+use crate::formations::{Castle, Formations};
 use crate::progress::Progress;
 
 /// A position, and what conditions ask of it.
@@ -57,15 +58,28 @@ impl<'a> Facts<'a> {
         self.position.of(color, kind).count()
     }
 
-    /// Does this castle stand, by its name or that of its family; `None`: no castle at all?
-    pub(super) fn is_castle(&self, color: Color, name: Option<&str>) -> bool {
-        let find = || Castles::common().standing(self.view(color));
-        let standing = *self.castles[color.index()].get_or_init(find);
-        match (standing, name) {
-            (Some(castle), Some(name)) => {
-                castle.family == name || castle.name.eq_ignore_ascii_case(name)
+    /// Does a player have this formation, by its id, or for a castle that of its family; `None`: none
+    /// at all?
+    pub(super) fn has(&self, kind: FormationKind, color: Color, name: Option<&str>) -> bool {
+        let formations = Formations::shipped();
+        let found: Option<[&str; 2]> = match kind {
+            FormationKind::Castle => {
+                let find = || formations.standing(self.position, color);
+                let castle = *self.castles[color.index()].get_or_init(find);
+                castle.map(|castle| [&*castle.names.id, &*castle.family])
             }
-            (standing, name) => standing.is_none() && name.is_none(),
+            FormationKind::Strategy => {
+                let strategy = formations.strategy_of(self.position, color);
+                strategy.map(|strategy| [&*strategy.names.id; 2])
+            }
+            FormationKind::Assault => {
+                let assault = formations.assault_of(self.position, color);
+                assault.map(|found| [&*found.formation.names.id; 2])
+            }
+        };
+        match (found, name) {
+            (Some(names), Some(name)) => names.contains(&name),
+            (found, name) => found.is_none() && name.is_none(),
         }
     }
 }

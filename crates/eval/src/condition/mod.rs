@@ -87,9 +87,17 @@ enum Truth {
     Check,
     Entered(Color),
     Turn(Color),
-    /// The name of a castle or its family; none for no castle.
-    Castle(Color, Option<String>),
+    /// The id of a formation, or the family of a castle; none for none at all.
+    Formation(FormationKind, Color, Option<String>),
     Phase(Phase),
+}
+
+/// What kind of formation a condition speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FormationKind {
+    Castle,
+    Strategy,
+    Assault,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,7 +171,7 @@ impl Truth {
             Self::Check => facts.position().in_check(),
             Self::Entered(color) => facts.has_entered(*color),
             Self::Turn(color) => facts.position().side_to_move() == *color,
-            Self::Castle(color, name) => facts.is_castle(*color, name.as_deref()),
+            Self::Formation(kind, color, name) => facts.has(*kind, *color, name.as_deref()),
             Self::Phase(phase) => Phase::of(facts.progress().sixteenths()) == *phase,
         }
     }
@@ -179,7 +187,9 @@ impl Truth {
                 a.mirror();
                 b.mirror();
             }
-            Self::Entered(color) | Self::Turn(color) | Self::Castle(color, _) => *color = !*color,
+            Self::Entered(color) | Self::Turn(color) | Self::Formation(_, color, _) => {
+                *color = !*color;
+            }
             Self::Check | Self::Phase(_) => {}
         }
     }

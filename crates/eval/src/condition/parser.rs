@@ -3,13 +3,13 @@
 use tesuji_shogi::{Color, PieceKind};
 
 use super::tokens::{Placed, Token, tokens};
-use super::{Comparison, ConditionError, Number, Phase, Truth};
-use crate::castles::Castles;
+use super::{Comparison, ConditionError, FormationKind, Number, Phase, Truth};
+use crate::formations::{Formations, Names};
 use crate::{all_features, feature_named};
 
 /// Names that are no features.
 const NUMBERS: [&str; 6] = ["progress", "hand", "board", "ply", "king_file", "king_rank"];
-const TRUTHS: [&str; 5] = ["check", "entered", "turn", "castle", "phase"];
+const TRUTHS: [&str; 7] = ["check", "entered", "turn", "castle", "strategy", "assault", "phase"];
 /// Brackets and `not` within one another: enough for people, and no danger for the stack.
 const DEEPEST: usize = 64;
 
@@ -208,12 +208,9 @@ impl Parser<'_> {
                 let turn = Truth::Turn(self.player()?);
                 Ok(negated_unless(equal, turn))
             }
-            "castle" => {
-                let color = self.player_in_brackets()?;
-                let equal = self.equality()?;
-                let name = self.castle()?;
-                Ok(negated_unless(equal, Truth::Castle(color, name)))
-            }
+            "castle" => self.formation(FormationKind::Castle),
+            "strategy" => self.formation(FormationKind::Strategy),
+            "assault" => self.formation(FormationKind::Assault),
             _ => {
                 let equal = self.equality()?;
                 let at = self.at;
@@ -234,19 +231,43 @@ impl Parser<'_> {
         }
     }
 
-    /// The name of a castle or of its family as it is kept; `None` for none.
-    fn castle(&mut self) -> Parsed<Option<String>> {
+    /// A player and the name of a formation, `(B) = mino`.
+    fn formation(&mut self, kind: FormationKind) -> Parsed<Truth> {
+        let color = self.player_in_brackets()?;
+        let equal = self.equality()?;
+        let name = self.formation_name(kind)?;
+        Ok(negated_unless(equal, Truth::Formation(kind, color, name)))
+    }
+
+    /// The id of a formation, or the family of a castle; `None` for none.
+    fn formation_name(&mut self, kind: FormationKind) -> Parsed<Option<String>> {
         let at = self.at;
-        let word = self.word("the name of a castle")?;
+        let word = self.word("the name of a castle, strategy or assault")?;
         if word == "none" {
             return Ok(None);
         }
+        let formations = Formations::shipped();
+        let (what, names): (&str, Vec<&Names>) = match kind {
+            FormationKind::Castle => {
+                ("castle", formations.castles().iter().map(|one| &one.names).collect())
+            }
+            FormationKind::Strategy => {
+                ("strategy", formations.strategies().iter().map(|one| &one.names).collect())
+            }
+            FormationKind::Assault => {
+                ("assault", formations.assaults().iter().map(|one| &one.names).collect())
+            }
+        };
+        let families = formations.castles().iter().map(|castle| &*castle.family);
+        let mut families = families.filter(|_| kind == FormationKind::Castle);
         let plain = |name: &str| name.to_lowercase().replace([' ', '-'], "_");
-        let castles = Castles::common().all();
-        let names = castles.iter().flat_map(|castle| [&*castle.name, &*castle.family]);
-        match names.clone().find(|name| plain(name) == plain(&word)) {
+        // A family has the name of its simplest castle: it counts first, as players speak.
+        let found = families
+            .find(|family| plain(family) == plain(&word))
+            .or_else(|| names.iter().find(|names| names.has(&word)).map(|names| &*names.id));
+        match found {
             Some(name) => Ok(Some(name.to_owned())),
-            None => Err(self.unknown(at, "castle", &word, names)),
+            None => Err(self.unknown(at, what, &word, names.iter().map(|names| &*names.id))),
         }
     }
 

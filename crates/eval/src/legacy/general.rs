@@ -3,7 +3,7 @@
 use tesuji_shogi::{Bitboard, PieceKind, attacks};
 
 use super::Difference;
-use crate::castles::Castles;
+use crate::castles::CountedCastles;
 use crate::{Measure, View};
 
 /// The program read the counts of pieces in hand from the wrong places: silvers for lances, lances
@@ -56,7 +56,7 @@ pub(super) const DIFFERENCES: [Difference; 8] = [
     Difference {
         name: "CASTLE_FORMATION",
         sentence: "Pieces in the place that one of the program's 43 castles gives them.",
-        measure: Measure::Castle(Castles::thesis),
+        measure: Measure::Castle(CountedCastles::thesis),
     },
 ];
 

@@ -1,6 +1,6 @@
-//! Castles.
+//! CountedCastles.
 
-use crate::castles::Castles;
+use crate::castles::CountedCastles;
 use crate::{Feature, Group, Measure};
 
 pub(super) const FORMATION: Feature = Feature {
@@ -9,5 +9,5 @@ pub(super) const FORMATION: Feature = Feature {
     bits: 6,
     linked_to: None,
     sentence: "Pieces in the place that the castle around your king gives them.",
-    measure: Measure::Castle(Castles::common),
+    measure: Measure::Castle(CountedCastles::common),
 };

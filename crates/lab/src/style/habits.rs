@@ -1,8 +1,7 @@
 //! Habits: what a player does in whole games, counted and not learned.
 
 use serde::{Deserialize, Serialize};
-use tesuji_eval::View;
-use tesuji_eval::castles::Castles;
+use tesuji_eval::formations::Formations;
 use tesuji_math::stats::{Group, fisher, welch};
 use tesuji_report::number;
 use tesuji_shogi::{Color, Move, PieceKind, Position};
@@ -124,7 +123,7 @@ pub fn measure(moves: &[Move], color: Color) -> Habits {
 
 /// The family of the castle that stands.
 fn standing(position: &Position, color: Color) -> &'static str {
-    let castle = Castles::common().standing(&View::new(position, color));
+    let castle = Formations::shipped().standing(position, color);
     castle.map_or("no castle", |castle| &*castle.family)
 }
 

@@ -2,10 +2,12 @@
 //! (ABDADA).
 
 use std::collections::TryReserveError;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use tesuji_eval::formations::{Atlas, Guide};
 use tesuji_shogi::{Game, Move, Position};
 
 use crate::alphabeta::history::History;
@@ -36,6 +38,7 @@ pub struct AlphaBeta<E, P = NoPrior> {
     solver: Solver,
     /// Those of the threads that help.
     helpers: Vec<Solver>,
+    formations: Arc<Atlas>,
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
@@ -58,6 +61,7 @@ impl<E: Evaluator, P: Prior> AlphaBeta<E, P> {
             history: History::default(),
             solver: new_solver(),
             helpers: Vec::new(),
+            formations: Atlas::shipped(),
         }
     }
 
@@ -86,10 +90,14 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         }
         let team = (threads > 1 && limits.lines <= 1).then(Team::default);
         let over = AtomicBool::new(false);
+        let guide =
+            self.params.maps().map(|maps| Guide::new(&self.formations, game.position(), &maps));
         let shared = Shared {
             evaluator: &self.evaluator,
             prior: &self.prior,
             table: &self.table,
+            guide: guide.as_ref(),
+            plan: None,
             params: &self.params,
             reductions: &self.reductions,
             history: &self.history,
@@ -131,6 +139,10 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
             self.table = Table::try_new(mebibytes)?;
         }
         Ok(())
+    }
+
+    fn set_formations(&mut self, formations: Arc<Atlas>) {
+        self.formations = formations;
     }
 
     fn settings(&mut self) -> &mut Settings {

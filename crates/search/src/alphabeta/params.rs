@@ -1,5 +1,7 @@
 //! The parameters of alpha-beta: margins, depths and switches of its techniques.
 
+use tesuji_eval::formations::Wishes;
+
 use crate::params::parameters;
 
 parameters! {
@@ -53,12 +55,31 @@ parameters! {
     singular_margin = 12, 0..=60 by 1, "How far below, for each ply.";
     singular_extension = 4, 0..=8 by 1, "Quarters of a ply that it is searched deeper.";
     history = 1, 0..=1 by 1, "History heuristic: are moves ordered by what cut off before?";
+    castle_maps = 0, 0..=1 by 1, "Castle maps: do pieces on their way to the castle that is being built count?";
+    assault_maps = 0, 0..=1 by 1, "Assault maps: do pieces on their way to the assault against the opponent's castle count?";
+    castle_weight = 200, 0..=2000 by 25, "Hundredths of a centipawn for a unit of a castle map.";
+    assault_weight = 150, 0..=2000 by 25, "Hundredths of a centipawn for a unit of an assault map.";
+    castle_alive = 1, 1..=2 by 1, "Similar castles, and assaults, of each player that are kept alive in the tree.";
+    castle_stage = 50, 0..=100 by 10, "What is left of the castle maps once the castle stands, in hundredths.";
+    castle_plan = 0, 0..=1 by 1, "Is the order of moves that the plan for the castle says preferred among lines that end alike?";
+    castle_moves = 0, 0..=1 by 1, "Are moves never left out that bring a piece nearer to its place?";
     mate_in_one = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
     mate_depth = 9, 1..=15 by 1, "The fewest plies of depth at which longer mates are looked for.";
     mate_nodes = 20, 0..=1000 by 10, "Nodes of the mate solver for that, for each ply of depth; 0 for never.";
 }
 
 impl AlphaBetaParams {
+    /// What is wanted of the maps of castles and assaults; `None` for nothing.
+    pub fn maps(&self) -> Option<Wishes> {
+        let wanted = self.castle_maps != 0 || self.assault_maps != 0;
+        wanted.then_some(Wishes {
+            castles: self.castle_maps * self.castle_weight,
+            assaults: self.assault_maps * self.assault_weight,
+            alive: self.castle_alive as usize,
+            middle_game: self.castle_stage,
+        })
+    }
+
     /// Settings with a name. `full-width-2000` is the plain search of the papers: no move is left
     /// out or reduced; captures and checks are extended.
     fn named(name: &str) -> Option<Self> {

@@ -7,6 +7,7 @@ mod quiescence;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use tesuji_eval::formations::Guide;
 use tesuji_shogi::{BoardChange, ExchangeValues, KeyHistory, Move, Position};
 
 use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
@@ -16,6 +17,7 @@ use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
 use crate::alphabeta::transposition::Table;
 use crate::evaluator::{Evaluator, StateStack};
+use crate::guide::GuideStack;
 use crate::limits::{Limits, Stopwatch};
 use crate::mate::{self, Solver};
 use crate::prior::{MoveWeights, Prior};
@@ -34,6 +36,10 @@ pub(crate) struct Shared<'a, E, P> {
     pub evaluator: &'a E,
     pub prior: &'a P,
     pub table: &'a Table,
+    /// The maps of what the players build, if they are wanted.
+    pub guide: Option<&'a Guide>,
+    /// The first move of the plan for a castle, if plans are wanted.
+    pub plan: Option<Move>,
     pub params: &'a AlphaBetaParams,
     pub reductions: &'a Reductions,
     pub history: &'a History,
@@ -72,6 +78,8 @@ pub(crate) struct Worker<'a, E: Evaluator, P: Prior> {
     keys: KeyHistory,
     /// What the evaluation keeps of the positions of the line.
     pub states: StateStack<E>,
+    /// The same for the maps.
+    pub guides: GuideStack<'a>,
     frames: Vec<Frame>,
     /// The best line from each ply on.
     lines: Vec<Vec<Move>>,
@@ -98,11 +106,14 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
     ) -> Self {
         let mut states = StateStack::new(MAX_PLY + 2);
         states.init(shared.evaluator, root);
+        let mut guides = GuideStack::new(shared.guide, MAX_PLY + 2);
+        guides.init(root);
         Self {
             shared,
             solver,
             keys,
             states,
+            guides,
             frames: vec![Frame::default(); MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
@@ -214,6 +225,7 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
         self.shared.table.expect(after.key());
         self.keys.push(&after);
         self.states.push(self.shared.evaluator, before, &change, &after);
+        self.guides.push(&change, &after);
         after
     }
 
@@ -221,6 +233,7 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
     fn undo(&mut self) {
         self.keys.pop();
         self.states.pop();
+        self.guides.pop();
     }
 
     /// The moves that led here, for histories.

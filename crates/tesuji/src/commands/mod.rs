@@ -4,6 +4,7 @@ pub mod ablate;
 pub mod analyse;
 mod arena;
 pub mod bench;
+pub mod castles;
 pub mod coevolve;
 pub mod completions;
 pub mod convert;
@@ -13,6 +14,7 @@ pub mod import;
 pub mod match_games;
 pub mod mate;
 pub mod perft;
+pub mod plan;
 pub mod play;
 pub mod predict;
 pub mod reproduce;
@@ -46,6 +48,8 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Play(args) => play::run(&play::PlaySettings::new(&args)?),
         Command::Perft(args) => perft::run(&perft::PerftSettings::new(&args)?),
         Command::Show(args) => show::run(&args),
+        Command::Castles(args) => castles::run(&args),
+        Command::Plan(args) => plan::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Mate(args) => mate::run(&mate::MateSettings::new(&args)?),
         Command::Convert(args) => convert::run(&convert::ConvertSettings::new(&args)?),

@@ -86,6 +86,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         self.frames[args.ply].capture = None;
         self.keys.push_pass(&next);
         self.states.pass(self.shared.evaluator);
+        self.guides.pass();
         let depth = args.depth - (1 + reduction) * PLY;
         let deeper = NodeArgs { null_move_allowed: false, ..args.refute(args.beta, depth) };
         let score = -self.search(&next, deeper);

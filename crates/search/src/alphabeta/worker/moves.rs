@@ -304,7 +304,8 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         let Candidate { mv, number, quiet, gives_check, history } = *candidate;
         let params = self.shared.params;
         let plies = args.plies();
-        if quiet && !gives_check && !node.in_check && !mv.is_promotion() {
+        let kept = || params.castle_moves != 0 && self.raises_castle(position, mv);
+        if quiet && !gives_check && !node.in_check && !mv.is_promotion() && !kept() {
             let enough = params.lmp_base + plies * plies;
             let enough = if node.improving { enough * 2 } else { enough };
             if params.lmp != 0 && plies <= params.lmp_depth && number > enough {
@@ -322,6 +323,11 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         }
         let loss = if quiet { params.see_margin * plies } else { 2 * params.see_margin * plies };
         !position.exchange_at_least(mv, -loss, self.values())
+    }
+
+    /// Does a move bring the moved piece nearer to its place in a castle or an assault?
+    fn raises_castle(&self, position: &Position, mv: Move) -> bool {
+        self.shared.guide.is_some_and(|guide| guide.raises(position, mv))
     }
 
     /// Was the line extended so much that it is enough?

@@ -8,7 +8,7 @@ use crate::alphabeta::picker::Picker;
 use crate::alphabeta::transposition::TtEntry;
 use crate::evaluator::Evaluator;
 use crate::prior::{MoveWeights, Prior};
-use crate::score::{Bound, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
+use crate::score::{Bound, EVAL_LIMIT, MAX_PLY, from_table, is_mate, mate_in, mated_in, to_table};
 
 impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     /// The score of a position once captures, promotions and, for `checks` plies, checks are played
@@ -128,6 +128,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
 
     /// The static evaluation of the position that the line has come to.
     pub(super) fn evaluate(&mut self, position: &Position) -> i32 {
-        self.states.score(self.shared.evaluator, position)
+        let score = self.states.score(self.shared.evaluator, position);
+        (score + self.guides.score(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 }

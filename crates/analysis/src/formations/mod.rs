@@ -1,0 +1,95 @@
+//! Castles, assaults and strategies in words and as JSON.
+
+mod words;
+
+use serde_json::{Map, Value, json};
+use tesuji_eval::formations::{Atlas, Castle, Found, Names, Plan, Recognition, SideRecognition};
+use tesuji_report::Lang;
+use tesuji_shogi::{Color, Position};
+
+pub use words::{plan_text, side_text};
+
+/// What both players have built and do, as JSON: `black` and `white`.
+pub fn recognition_json(seen: &Recognition<'_>) -> Value {
+    let side = |color: Color| side_json(seen.of(color));
+    json!({ "black": side(Color::Black), "white": side(Color::White) })
+}
+
+fn side_json(side: &SideRecognition<'_>) -> Value {
+    let mut shown = Map::new();
+    match &side.castle {
+        Some(castle) => shown.append(&mut castle_json(castle)),
+        None => {
+            shown.insert("castle".into(), Value::Null);
+            shown.insert("complete".into(), Value::Null);
+            shown.insert("missing".into(), json!([]));
+        }
+    }
+    let strategy = side.strategy.map(|strategy| names_json(&strategy.names));
+    shown.insert("strategy".into(), strategy.into());
+    shown.insert("rook".into(), side.rook.map(|rook| rook.name()).into());
+    let assault = side.assault.as_ref().map(|assault| {
+        let mut shown = names_json(&assault.formation.names);
+        shown["complete"] = rounded(assault.complete);
+        shown["missing"] = missing_json(assault);
+        shown
+    });
+    shown.insert("assault".into(), assault.into());
+    shown.insert("stage".into(), side.stage.name().into());
+    let candidates: Vec<Value> =
+        side.candidates.iter().map(|found| Value::Object(castle_json(found))).collect();
+    shown.insert("candidates".into(), candidates.into());
+    Value::Object(shown)
+}
+
+fn castle_json(found: &Found<'_, Castle>) -> Map<String, Value> {
+    let mut shown = Map::new();
+    let mut names = names_json(&found.formation.names);
+    names["family"] = found.formation.family.as_str().into();
+    shown.insert("castle".into(), names);
+    shown.insert("complete".into(), rounded(found.complete));
+    shown.insert("missing".into(), missing_json(found));
+    shown
+}
+
+/// The names of a formation.
+pub fn names_json(names: &Names) -> Value {
+    json!({
+        "id": names.id,
+        "name": names.name,
+        "romaji": names.romaji,
+        "kanji": names.kanji,
+        "aliases": names.aliases,
+    })
+}
+
+/// The pieces that miss, `G3b`.
+fn missing_json<T>(found: &Found<'_, T>) -> Value {
+    let text = found.missing.iter().map(|(kind, square)| format!("{}{square}", kind.letter()));
+    text.collect::<Vec<_>>().into()
+}
+
+/// A share with three digits.
+fn rounded(share: f64) -> Value {
+    ((share * 1000.0).round() / 1000.0).into()
+}
+
+/// What both players have built and do, in words: a line for each.
+pub fn recognition_text(seen: &Recognition<'_>, lang: Lang) -> String {
+    let line = |color: Color| side_text(color, seen.of(color), lang) + "\n";
+    Color::ALL.map(line).concat()
+}
+
+/// A plan as JSON; `values` are those of the castle's maps before the first move and after each.
+pub fn plan_json(atlas: &Atlas, position: &Position, color: Color, plan: &Plan) -> Value {
+    let castle = &atlas.formations().castles()[plan.castle];
+    let units = |&quarters: &i32| f64::from(quarters) / 4.0;
+    json!({
+        "sfen": position.to_sfen(),
+        "side": if color == Color::Black { "black" } else { "white" },
+        "castle": names_json(&castle.names),
+        "moves": plan.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "values": plan.values.iter().map(units).collect::<Vec<_>>(),
+        "finished": plan.finished,
+    })
+}

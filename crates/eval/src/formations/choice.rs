@@ -1,0 +1,141 @@
+//! Which castle a player should build, and how to attack.
+
+use tesuji_shogi::{Color, Position};
+
+use super::definition::RookStyle;
+use super::recognition::rook_style;
+use super::{Castle, Formations, Found, Recognition, Stage};
+
+/// The share of a castle from which one builds on towards what it grows into.
+const READY_TO_GROW: f64 = 0.9;
+
+/// What a player builds: the best first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Castles.
+    pub castles: Vec<usize>,
+    /// Assaults.
+    pub assaults: Vec<usize>,
+    /// How far this player is.
+    pub stage: Stage,
+}
+
+impl Formations {
+    /// What each player builds, so many castles and assaults at most.
+    pub fn choose(&self, position: &Position, most: usize) -> [Choice; 2] {
+        let seen = Recognition::new(self, position);
+        let castles = Color::ALL.map(|color| self.choose_castles(position, color, most));
+        Color::ALL.map(|color| {
+            let own = seen.of(color);
+            let enemy = castles[(!color).index()].first().copied();
+            let recognised = own.assault.as_ref().map(|assault| assault.index);
+            let assaults = self.choose_assaults(position, color, enemy, recognised, most);
+            Choice { castles: castles[color.index()].clone(), assaults, stage: own.stage }
+        })
+    }
+
+    /// The castles that are nearest to what stands, and suit how the rooks are used.
+    fn choose_castles(&self, position: &Position, color: Color, most: usize) -> Vec<usize> {
+        let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
+        let fits = self.castles_by_fit(position, color);
+        let suits = |found: &&Found<'_, Castle>| {
+            agrees(found.formation.rook, own) && agrees(found.formation.against, enemy)
+        };
+        let mut chosen: Vec<usize> = Vec::new();
+        let is_open = !fits.first().is_some_and(Found::is_castle);
+        if is_open && let Some(rule) = self.first_rule(position, color) {
+            let of_rule = fits.iter().filter(|found| rule.contains(&found.index));
+            chosen.extend(of_rule.map(|found| found.index));
+        }
+        for found in fits.iter().filter(suits).take(most) {
+            chosen.extend(self.growth(position, color, found));
+        }
+        for index in &mut chosen {
+            *index = self.swapped(position, color, *index);
+        }
+        let mut seen = Vec::new();
+        chosen.retain(|index| {
+            !seen.contains(index) && {
+                seen.push(*index);
+                true
+            }
+        });
+        chosen.truncate(most);
+        chosen
+    }
+
+    /// The castles that a player may build, the best first: those that are chosen, and then others
+    /// that suit.
+    pub(super) fn candidates_to_build(&self, position: &Position, color: Color) -> Vec<usize> {
+        let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
+        let mut castles = self.choose_castles(position, color, 2);
+        for found in self.castles_by_fit(position, color) {
+            let Castle { rook, against, .. } = found.formation;
+            if agrees(*rook, own) && agrees(*against, enemy) && !castles.contains(&found.index) {
+                castles.push(found.index);
+            }
+        }
+        castles
+    }
+
+    /// A castle, or once it stands the nearest that it grows into.
+    fn growth(&self, position: &Position, color: Color, found: &Found<'_, Castle>) -> Vec<usize> {
+        let next = found.formation.grows_into.iter();
+        let next = next.map(|&index| self.castle_fit(position, color, index));
+        let nearest = next.max_by_key(|found| found.score).map(|found| found.index);
+        match nearest {
+            Some(next) if found.complete >= READY_TO_GROW => vec![next, found.index],
+            _ => vec![found.index],
+        }
+    }
+
+    /// The castles of the first rule that holds.
+    fn first_rule(&self, position: &Position, color: Color) -> Option<&[usize]> {
+        let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
+        let holds =
+            |wanted: Option<RookStyle>, used: Option<RookStyle>| wanted.is_none() || wanted == used;
+        let rule = self.first.iter().find(|rule| {
+            holds(rule.rook, own)
+                && holds(rule.against, enemy)
+                && rule.pattern.holds(position, color)
+        });
+        rule.map(|rule| &*rule.castles)
+    }
+
+    /// What a castle gives way to, if a rule says so.
+    fn swapped(&self, position: &Position, color: Color, index: usize) -> usize {
+        let rule = self
+            .swaps
+            .iter()
+            .find(|rule| rule.from.contains(&index) && rule.pattern.holds(position, color));
+        rule.map_or(index, |rule| rule.to)
+    }
+
+    /// The assaults against a castle that are nearest to what stands; one that is recognised counts
+    /// before them, whatever the opponent's castle.
+    fn choose_assaults(
+        &self,
+        position: &Position,
+        color: Color,
+        against: Option<usize>,
+        recognised: Option<usize>,
+        most: usize,
+    ) -> Vec<usize> {
+        let own = rook_style(position, color);
+        let mut against: Vec<usize> =
+            against.map_or_else(Vec::new, |castle| self.castles[castle].assaults.clone());
+        against.retain(|&index| agrees(self.assaults[index].rook, own));
+        against.sort_by_key(|&index| {
+            std::cmp::Reverse(self.assault_fit(position, color, index).score)
+        });
+        let mut chosen: Vec<usize> = recognised.into_iter().collect();
+        chosen.extend(against.into_iter().filter(|&index| Some(index) != recognised));
+        chosen.truncate(most);
+        chosen
+    }
+}
+
+/// Does something suit what is known?
+fn agrees(wanted: Option<RookStyle>, used: Option<RookStyle>) -> bool {
+    wanted.is_none() || used.is_none() || wanted == used
+}

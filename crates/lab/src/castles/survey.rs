@@ -1,0 +1,240 @@
+//! Which castles, strategies and assaults games have, and with what success.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+use tesuji_eval::formations::{Atlas, Tracker};
+use tesuji_learn::pool;
+use tesuji_records::GameRecord;
+use tesuji_records::stream::{Games, Input};
+use tesuji_run::Context;
+use tesuji_shogi::{Color, Outcome};
+
+use crate::data::positions::in_parallel;
+
+/// Which games are looked at, and when.
+#[derive(Clone, Debug)]
+pub struct SurveyPlan {
+    /// Files of games.
+    pub games: Vec<PathBuf>,
+    /// The position after this many moves is the one that counts.
+    pub ply: usize,
+}
+
+/// How often something was played, and with what success.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Popularity {
+    /// Players' sides with it.
+    pub sides: u64,
+    /// Of them Black's.
+    pub black: u64,
+    /// Sides of decided games.
+    pub decided: u64,
+    /// Won, drawn games as half: counted in halves.
+    pub half_points: u64,
+}
+
+impl Popularity {
+    fn add(&mut self, color: Color, half_points: Option<u64>) {
+        self.sides += 1;
+        self.black += u64::from(color == Color::Black);
+        self.decided += u64::from(half_points.is_some());
+        self.half_points += half_points.unwrap_or(0);
+    }
+
+    /// The share of points, with its standard error.
+    pub fn success(&self) -> Option<(f64, f64)> {
+        let decided = self.decided as f64;
+        let share = self.half_points as f64 / 2.0 / decided;
+        (self.decided > 0).then(|| (share, (share * (1.0 - share) / decided).sqrt()))
+    }
+}
+
+/// What was found in games.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Survey {
+    /// All games.
+    pub games: u64,
+    /// Players' sides in games that are long enough.
+    pub sides: u64,
+    /// Of them those whose castle has a name.
+    pub named: u64,
+    /// And is complete to 60 % or more.
+    pub mostly_built: u64,
+    /// Changes of the name of a castle, in all games.
+    pub changes: u64,
+    /// By the place in the list: castles, strategies, assaults.
+    pub castles: BTreeMap<usize, Popularity>,
+    /// Strategies by their names.
+    pub strategies: BTreeMap<String, Popularity>,
+    /// Assaults by their places.
+    pub assaults: BTreeMap<usize, Popularity>,
+    /// Castles by the strategy of their owner and of the opponent.
+    pub by_opening: BTreeMap<(usize, String, String), Popularity>,
+}
+
+/// What one player's side was.
+struct SideFound {
+    color: Color,
+    castle: Option<(usize, f64)>,
+    strategy: Option<String>,
+    assault: Option<usize>,
+}
+
+/// What one game had.
+struct GameFound {
+    sides: Vec<SideFound>,
+    changes: u64,
+    black_half_points: Option<u64>,
+}
+
+/// Looks at all games.
+pub fn survey(plan: &SurveyPlan, atlas: &Atlas, context: &Context<'_>) -> Result<Survey> {
+    let survey = pool(context.threads)?.install(|| -> Result<Survey> {
+        let mut survey = Survey::default();
+        let mut progress = context.observer.begin(0, "");
+        let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
+        let of_game = |game: &GameRecord, _| look(game, plan.ply, atlas);
+        in_parallel((0..).zip(records), context.observer, of_game, |some| {
+            some.iter().for_each(|game| survey.add(game));
+            progress.update(survey.games, &|| format!("{} games", survey.games));
+        })?;
+        Ok(survey)
+    })?;
+    ensure!(survey.games > 0, "there is no game in these files");
+    Ok(survey)
+}
+
+fn look(game: &GameRecord, ply: usize, atlas: &Atlas) -> GameFound {
+    let mut tracker = Tracker::new(atlas.formations());
+    let mut sides = Vec::new();
+    for (number, (position, _)) in game.positions().enumerate() {
+        let seen = tracker.see(&position);
+        if number == ply {
+            sides = Color::ALL
+                .map(|color| {
+                    let side = seen.of(color);
+                    SideFound {
+                        color,
+                        castle: side.castle.as_ref().map(|one| (one.index, one.complete)),
+                        strategy: side.strategy.map(|one| one.names.id.clone()),
+                        assault: side.assault.as_ref().map(|one| one.index),
+                    }
+                })
+                .into();
+        }
+    }
+    let changes = Color::ALL.map(|color| tracker.changes(color) as u64).iter().sum();
+    let black_half_points = match game.outcome() {
+        Outcome::Win(Color::Black) => Some(2),
+        Outcome::Draw => Some(1),
+        Outcome::Win(Color::White) => Some(0),
+        Outcome::Unknown => None,
+    };
+    GameFound { sides, changes, black_half_points }
+}
+
+impl Survey {
+    fn add(&mut self, game: &GameFound) {
+        self.games += 1;
+        self.changes += game.changes;
+        let strategy = |side: &SideFound| side.strategy.clone().unwrap_or_default();
+        for side in &game.sides {
+            let points = game
+                .black_half_points
+                .map(|points| if side.color == Color::Black { points } else { 2 - points });
+            self.sides += 1;
+            if let Some((castle, complete)) = side.castle {
+                self.named += 1;
+                self.mostly_built += u64::from(complete >= 0.6);
+                self.castles.entry(castle).or_default().add(side.color, points);
+                let other = game.sides.iter().find(|other| other.color != side.color);
+                let opening = (castle, strategy(side), other.map(strategy).unwrap_or_default());
+                self.by_opening.entry(opening).or_default().add(side.color, points);
+            }
+            if let Some(assault) = side.assault {
+                self.assaults.entry(assault).or_default().add(side.color, points);
+            }
+            let strategies = self.strategies.entry(strategy(side)).or_default();
+            strategies.add(side.color, points);
+        }
+    }
+
+    /// Changes of a castle's name in a game, both players together.
+    pub fn changes_per_game(&self) -> f64 {
+        self.changes as f64 / self.games.max(1) as f64
+    }
+
+    /// All of it as JSON.
+    pub fn to_json(&self, atlas: &Atlas) -> Value {
+        let formations = atlas.formations();
+        let castle = |index: usize| &formations.castles()[index].names;
+        let assault = |index: usize| &formations.assaults()[index].names;
+        let mut castles: Vec<_> = self.castles.iter().collect();
+        castles.sort_by_key(|(_, popularity)| std::cmp::Reverse(popularity.sides));
+        let castles: Vec<Value> = castles
+            .into_iter()
+            .map(|(&index, popularity)| {
+                let mut shown =
+                    popularity_json(&castle(index).id, &castle(index).kanji, popularity);
+                shown["openings"] = self.openings_json(index);
+                shown
+            })
+            .collect();
+        let mut assaults: Vec<_> = self.assaults.iter().collect();
+        assaults.sort_by_key(|(_, popularity)| std::cmp::Reverse(popularity.sides));
+        let assaults: Vec<Value> = assaults
+            .into_iter()
+            .map(|(&index, one)| popularity_json(&assault(index).id, &assault(index).kanji, one))
+            .collect();
+        let kanji = |id: &str| {
+            let strategy = formations.strategies().iter().find(|one| one.names.id == id);
+            strategy.map_or("", |strategy| &strategy.names.kanji)
+        };
+        let mut strategies: Vec<_> = self.strategies.iter().collect();
+        strategies.sort_by_key(|(_, popularity)| std::cmp::Reverse(popularity.sides));
+        let strategies: Vec<Value> = strategies
+            .into_iter()
+            .map(|(id, popularity)| popularity_json(id, kanji(id), popularity))
+            .collect();
+        json!({
+            "games": self.games,
+            "sides": self.sides,
+            "named": self.named,
+            "mostly_built": self.mostly_built,
+            "changes_per_game": self.changes_per_game(),
+            "castles": castles,
+            "strategies": strategies,
+            "assaults": assaults,
+        })
+    }
+
+    fn openings_json(&self, castle: usize) -> Value {
+        let own = self.by_opening.iter().filter(|((index, _, _), _)| *index == castle);
+        let mut own: Vec<_> = own.collect();
+        own.sort_by_key(|(_, popularity)| std::cmp::Reverse(popularity.sides));
+        let openings = own.into_iter().map(|((_, own, enemy), popularity)| {
+            json!({
+                "strategy": own,
+                "against": enemy,
+                "sides": popularity.sides,
+                "success": popularity.success().map(|(share, _)| share),
+            })
+        });
+        openings.collect()
+    }
+}
+
+fn popularity_json(id: &str, kanji: &str, popularity: &Popularity) -> Value {
+    let success = popularity.success();
+    json!({
+        "id": id,
+        "kanji": kanji,
+        "sides": popularity.sides,
+        "black": popularity.black,
+        "success": success.map(|(share, _)| share),
+        "error": success.map(|(_, error)| error),
+    })
+}
