@@ -7,9 +7,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, analyse, bench, coevolve, completions, convert, evolve, explain, import, match_games,
-    mate, perft, play, predict, reproduce, search, selfplay, show, test_suite, tournament, train,
-    tune, usi, winrate,
+    ablate, analyse, bench, book, coevolve, completions, convert, evolve, explain, import,
+    match_games, mate, perft, play, predict, reproduce, search, selfplay, show, test_suite,
+    tournament, train, tune, usi, winrate,
 };
 use crate::output;
 
@@ -52,6 +52,7 @@ pub enum Command {
     Match(Box<match_games::MatchArgs>),
     Tournament(Box<tournament::TournamentArgs>),
     Selfplay(Box<selfplay::SelfplayArgs>),
+    Book(book::BookArgs),
     Completions(completions::CompletionsArgs),
 }
 

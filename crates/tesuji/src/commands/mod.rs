@@ -4,6 +4,7 @@ pub mod ablate;
 pub mod analyse;
 mod arena;
 pub mod bench;
+pub mod book;
 pub mod coevolve;
 pub mod completions;
 pub mod convert;
@@ -62,6 +63,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Match(args) => match_games::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }
