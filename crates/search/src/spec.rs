@@ -232,16 +232,17 @@ impl SearchSpec {
     }
 
     /// The same for what has been read.
-    fn load_with(&self, evaluation: Evaluation, book: Option<Arc<Book>>) -> Result<LoadedSearch> {
+    fn load_with(&self, evaluation: Evaluation, book: Option<ReadBook>) -> Result<LoadedSearch> {
         let (search, params) = (self.algorithm()?, self.params()?);
         let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
+        let (book, book_complaint) = book.map_or((None, None), |(book, why)| (Some(book), why));
         let opening = book.map(|book| OpeningBook {
             moves: self.book_moves.unwrap_or(OpeningBook::MOVES),
             least_count: self.book_min_count.unwrap_or(OpeningBook::LEAST_COUNT),
             veto: self.book_veto.unwrap_or(true).then(book::standard_veto).flatten(),
             ..OpeningBook::new(book)
         });
-        Ok(LoadedSearch { evaluation, search, params, threads, mebibytes, opening })
+        Ok(LoadedSearch { evaluation, search, params, threads, mebibytes, opening, book_complaint })
     }
 
     /// Does it open by a book?
@@ -280,12 +281,15 @@ impl SearchSpec {
     }
 }
 
+/// A book, and what is wrong with its file though it is used.
+type ReadBook = (Arc<Book>, Option<String>);
+
 /// Loads engines, and an evaluation or a book that was loaded last not again: engines that play each
 /// other often differ in nothing but parameters.
 #[derive(Debug, Default)]
 pub struct Loader {
     last: Option<(EvaluationSpec, Evaluation)>,
-    last_book: Option<(String, Option<Arc<Book>>)>,
+    last_book: Option<(String, Option<ReadBook>)>,
 }
 
 impl Loader {
@@ -303,14 +307,17 @@ impl Loader {
         spec.load_with(evaluation, self.book(spec.book.as_deref().unwrap_or_default())?)
     }
 
-    /// Reads a book. Lines that are wrong are left out; `tesuji book check` names them.
-    fn book(&mut self, source: &str) -> Result<Option<Arc<Book>>> {
+    /// Reads a book. Lines that are wrong are left out.
+    fn book(&mut self, source: &str) -> Result<Option<ReadBook>> {
         if let Some((known, book)) = &self.last_book
             && known == source
         {
             return Ok(book.clone());
         }
-        let book = book::load(source)?.map(|loaded| Arc::new(loaded.book));
+        let book = book::load(source)?.map(|loaded| {
+            let why = loaded.complaint().map(|why| format!("{source}, {why}"));
+            (Arc::new(loaded.book), why)
+        });
         self.last_book = Some((source.to_owned(), book.clone()));
         Ok(book)
     }
@@ -478,6 +485,8 @@ pub struct LoadedSearch {
     pub mebibytes: usize,
     /// The book that it opens by.
     pub opening: Option<OpeningBook>,
+    /// What is wrong with the file of that book, though the rest of it is used.
+    pub book_complaint: Option<String>,
 }
 
 impl LoadedSearch {

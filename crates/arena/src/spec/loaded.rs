@@ -94,6 +94,14 @@ impl LoadedEngine {
         Ok(())
     }
 
+    /// What is wrong with something that it uses all the same: lines of its book.
+    pub fn complaint(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Own(plan) => plan.book_complaint.as_deref(),
+            Kind::Usi(_) => None,
+        }
+    }
+
     /// What its transposition table takes in memory, in MiB.
     pub const fn mebibytes(&self) -> usize {
         match &self.kind {

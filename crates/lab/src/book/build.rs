@@ -1,6 +1,6 @@
 //! A book made of games: how often each move was played in each position.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
@@ -67,6 +67,14 @@ pub fn build(plan: &BuildPlan, context: &Context<'_>) -> Result<BuildOutcome> {
     ensure!(games > 0, "no games to make a book of");
     let book = pool.install(|| tally.into_book(plan.min_count));
     Ok(BuildOutcome { book, games, played, rejected: found - good, time: started.elapsed() })
+}
+
+/// Makes a book and writes it to a file.
+pub fn build_file(plan: &BuildPlan, path: &Path, context: &Context<'_>) -> Result<BuildOutcome> {
+    let started = Instant::now();
+    let outcome = build(plan, context)?;
+    super::save(&outcome.book, path)?;
+    Ok(BuildOutcome { time: started.elapsed(), ..outcome })
 }
 
 /// Counts the moves of a game; how many it has, or `None` if none of them is to be counted.

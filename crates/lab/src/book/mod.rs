@@ -13,7 +13,7 @@ use tesuji_run::Observer;
 use tesuji_run::atomic::AtomicFile;
 use tesuji_search::book::{self, Book, Loaded, db};
 
-pub use build::{BuildOutcome, BuildPlan, build};
+pub use build::{BuildOutcome, BuildPlan, build, build_file};
 pub use show::{Shown, ShownMove, show};
 
 /// Reads a book by its name or from its file. Lines that are wrong are named to the observer.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tesuji_records::japanese::move_name;
 use tesuji_report::number::{count, percent};
 use tesuji_search::book::{Book, BookMove, Veto, total};
-use tesuji_shogi::Position;
+use tesuji_shogi::{Move, Position};
 
 /// A position with the moves of a book.
 #[derive(Clone, Debug)]
@@ -20,7 +20,9 @@ pub struct Shown {
 /// A move of a book, and what is to be said of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShownMove {
-    /// The move as the book has it.
+    /// The move.
+    pub mv: Move,
+    /// What the book has of it.
     pub known: BookMove,
     /// The move as people write it.
     pub name: String,
@@ -36,26 +38,28 @@ pub struct ShownMove {
 pub fn show(book: &Book, position: &Position, veto: Option<&dyn Veto>) -> Shown {
     let moves = book.get(position).map_or(&[][..], |entry| entry.moves);
     let all = total(moves);
-    let shown = |known: &BookMove| ShownMove {
-        known: *known,
-        name: move_name(position, known.mv, None),
-        share: f64::from(known.count) / all.max(1) as f64,
-        veto: veto.is_some_and(|veto| veto.doubts(position, known.mv)),
-        transposed: position
-            .after(known.mv)
-            .and_then(|after| book.get(&after))
-            .map_or(0, |entry| total(entry.moves)),
+    let shown = |known: &BookMove| {
+        let mv = known.mv?;
+        let after = position.after(mv).and_then(|after| book.get(&after));
+        Some(ShownMove {
+            mv,
+            known: *known,
+            name: move_name(position, mv, None),
+            share: f64::from(known.count) / all.max(1) as f64,
+            veto: veto.is_some_and(|veto| veto.doubts(position, mv)),
+            transposed: after.map_or(0, |entry| total(entry.moves)),
+        })
     };
-    Shown { position: *position, count: all, moves: moves.iter().map(shown).collect() }
+    Shown { position: *position, count: all, moves: moves.iter().filter_map(shown).collect() }
 }
 
 impl Shown {
     /// Everything as JSON.
     pub fn json(&self) -> Value {
         let moves = self.moves.iter().map(|shown| {
-            let BookMove { mv, reply, score, depth, count } = shown.known;
+            let BookMove { reply, score, depth, count, .. } = shown.known;
             json!({
-                "move": mv.to_string(),
+                "move": shown.mv.to_string(),
                 "name": shown.name,
                 "count": count,
                 "share": shown.share,
@@ -80,14 +84,14 @@ impl Shown {
         }
         let mut text = format!("Played {} times:\n", count(self.count));
         for shown in &self.moves {
-            let BookMove { mv, reply, count: times, .. } = shown.known;
+            let BookMove { reply, count: times, .. } = shown.known;
             let reply = reply.map_or_else(String::new, |reply| format!("  then {reply}"));
             let veto = if shown.veto { "  doubted" } else { "" };
             text += &format!(
                 "{:>10}  {:>7}  {}  {}  position {}{reply}{veto}\n",
                 count(times.into()),
                 percent(shown.share, 1),
-                mv,
+                shown.mv,
                 shown.name,
                 count(shown.transposed),
             );

@@ -70,9 +70,12 @@ impl GamesSetup {
     }
 
     /// Sees whether everything is there before anything is begun.
-    pub fn check(&self) -> Result<()> {
+    pub fn check(&self, observer: &dyn Observer) -> Result<()> {
         for engine in self.load()? {
             engine.check()?;
+            if let Some(complaint) = engine.complaint() {
+                observer.complain(complaint);
+            }
         }
         if let Some(path) = &self.conditions.openings {
             self.conditions.read_openings(path)?;

@@ -12,8 +12,8 @@ use super::{Book, BookMove, Draft};
 /// The first line of a file.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 
-/// The word in place of a reply that nobody knows.
-const NO_REPLY: &str = "none";
+/// The word in place of a move or a reply that nobody knows.
+const NOBODY_KNOWS: &str = "none";
 
 /// Faults that are kept of a file; more are counted.
 const MOST_FAULTS: usize = 1000;
@@ -198,8 +198,13 @@ fn read_move(position: &Position, line: &str) -> Result<(BookMove, Option<String
         let found = quoted(line);
         return Err(format!("expected a move, its reply, score, depth and count, found {found}"));
     };
-    let legal: Option<Move> = mv.parse().ok().filter(|&mv| position.is_legal(mv));
-    let mv = legal.ok_or_else(|| format!("expected a legal move, found {}", quoted(mv)))?;
+    let mv = match mv {
+        NOBODY_KNOWS => None,
+        mv => {
+            let wrong = || format!("expected a legal move, found {}", quoted(mv));
+            Some(legal(position, mv).ok_or_else(wrong)?)
+        }
+    };
     let known = BookMove {
         mv,
         reply: None,
@@ -207,15 +212,20 @@ fn read_move(position: &Position, line: &str) -> Result<(BookMove, Option<String
         depth: number(depth, "depth")?,
         count: number(count, "count")?,
     };
-    if reply == NO_REPLY {
+    if reply == NOBODY_KNOWS {
         return Ok((known, None));
     }
-    let after = position.after_unchecked(mv);
-    let legal: Option<Move> = reply.parse().ok().filter(|&reply| after.is_legal(reply));
-    let fault = legal
-        .is_none()
-        .then(|| format!("expected a legal reply to {mv}, or {NO_REPLY}, found {}", quoted(reply)));
-    Ok((BookMove { reply: legal, ..known }, fault))
+    let found = mv.and_then(|mv| legal(&position.after_unchecked(mv), reply));
+    let fault = found.is_none().then(|| {
+        let mv = line.split_ascii_whitespace().next().unwrap_or_default();
+        format!("expected a legal reply to {mv}, or {NOBODY_KNOWS}, found {}", quoted(reply))
+    });
+    Ok((BookMove { reply: found, ..known }, fault))
+}
+
+/// Reads a move that is legal.
+fn legal(position: &Position, text: &str) -> Option<Move> {
+    text.parse().ok().filter(|&mv| position.is_legal(mv))
 }
 
 fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
@@ -237,12 +247,13 @@ pub fn write(book: &Book, out: &mut impl Write) -> io::Result<()> {
     for entry in book.entries() {
         writeln!(out, "sfen {} {}", entry.placement, entry.ply)?;
         for known in entry.moves {
-            write!(out, "{} ", known.mv)?;
-            match known.reply {
-                Some(reply) => write!(out, "{reply}")?,
-                None => out.write_all(NO_REPLY.as_bytes())?,
+            for mv in [known.mv, known.reply] {
+                match mv {
+                    Some(mv) => write!(out, "{mv} ")?,
+                    None => write!(out, "{NOBODY_KNOWS} ")?,
+                }
             }
-            writeln!(out, " {} {} {}", known.score, known.depth, known.count)?;
+            writeln!(out, "{} {} {}", known.score, known.depth, known.count)?;
         }
     }
     out.flush()

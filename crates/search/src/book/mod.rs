@@ -51,8 +51,8 @@ pub fn file(source: &str) -> Option<&str> {
 /// A move of a book, with the numbers that the file has of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move.
-    pub mv: Move,
+    /// The move; `None` where the file says that none is known, which is never played.
+    pub mv: Option<Move>,
     /// The expected answer.
     pub reply: Option<Move>,
     /// The score in the view of the side to move, in centipawns; 0 where nobody searched.
@@ -66,7 +66,7 @@ pub struct BookMove {
 impl BookMove {
     /// A move that was played so often.
     pub const fn played(mv: Move, count: u32) -> Self {
-        Self { mv, reply: None, score: 0, depth: 0, count }
+        Self { mv: Some(mv), reply: None, score: 0, depth: 0, count }
     }
 
     /// What is known of the same move from two sources: counts add up, and the deeper search
@@ -94,7 +94,8 @@ pub struct Entry<'a> {
 
 /// How often all of these moves were played.
 pub fn total(moves: &[BookMove]) -> u64 {
-    moves.iter().map(|known| u64::from(known.count)).sum()
+    let played = moves.iter().filter(|known| known.mv.is_some());
+    played.map(|known| u64::from(known.count)).sum()
 }
 
 /// A book: positions in the order of their text, each with its moves.
@@ -178,7 +179,7 @@ impl Book {
 /// that were played less often than `least` are left out. `random` is any number, all equally
 /// likely; `None` if nothing is left to draw from.
 pub fn draw(moves: &[BookMove], least: u32, random: u64) -> Option<&BookMove> {
-    let some = || moves.iter().filter(|known| known.count >= least);
+    let some = || moves.iter().filter(|known| known.mv.is_some() && known.count >= least);
     let all: u64 = some().map(|known| u64::from(known.count)).sum();
     let mut rest = ((u128::from(random) * u128::from(all)) >> 64) as u64;
     some().find(|known| {
@@ -228,9 +229,15 @@ impl Draft {
             moves: Vec::with_capacity(moves.len()),
         };
         for same in entries.chunk_by(|a, b| text(a) == text(b)) {
-            let all = same.iter().flat_map(|entry| &moves[entry.moves.0..entry.moves.1]);
             let first = book.moves.len();
-            book.moves.extend(in_order(all.copied().collect()));
+            match same {
+                // Most positions have one move, which needs no order.
+                [one] if one.moves.1 - one.moves.0 == 1 => book.moves.push(moves[one.moves.0]),
+                _ => {
+                    let all = same.iter().flat_map(|entry| &moves[entry.moves.0..entry.moves.1]);
+                    book.moves.extend(in_order(all.copied().collect()));
+                }
+            }
             if book.moves.len() == first {
                 continue;
             }
@@ -249,7 +256,7 @@ impl Draft {
 /// Moves in the order of the file, each once: the most played first, then the best.
 fn in_order(mut moves: Vec<BookMove>) -> Vec<BookMove> {
     if moves.len() > 1 {
-        moves.sort_by_key(|known| known.mv.to_u16());
+        moves.sort_by_key(|known| known.mv.map_or(0, Move::to_u16));
         moves.dedup_by(|later, kept| {
             let same = later.mv == kept.mv;
             if same {

@@ -62,10 +62,10 @@ impl OpeningBook {
         }
         let Entry { moves, .. } = self.book.get(position)?;
         let known = draw(moves, self.least_count, mixed(seed, position.key()))?;
-        let wanted = limits.moves.is_empty() || limits.moves.contains(&known.mv);
-        let doubted = || self.veto.as_ref().is_some_and(|veto| veto.doubts(position, known.mv));
-        (wanted && position.is_legal(known.mv) && !doubted())
-            .then(|| BookAnswer { known, of: total(moves) })
+        let mv = known.mv.filter(|&mv| position.is_legal(mv))?;
+        let wanted = limits.moves.is_empty() || limits.moves.contains(&mv);
+        let doubted = || self.veto.as_ref().is_some_and(|veto| veto.doubts(position, mv));
+        (wanted && !doubted()).then(|| BookAnswer { mv, known, of: total(moves) })
     }
 }
 
@@ -73,6 +73,8 @@ impl OpeningBook {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookAnswer<'a> {
     /// The move.
+    pub mv: Move,
+    /// What the book has of it.
     pub known: &'a BookMove,
     /// How often all moves of the position were played.
     pub of: u64,
@@ -81,17 +83,17 @@ pub struct BookAnswer<'a> {
 impl BookAnswer<'_> {
     /// The same as the result of a search that took no time.
     pub fn result(&self) -> SearchResult {
-        let BookMove { mv, reply, score, depth, .. } = *self.known;
+        let BookMove { reply, score, depth, .. } = *self.known;
         let line = Info {
             depth,
             multipv: 1,
             score,
             bound: Bound::Exact,
-            pv: [Some(mv), reply].into_iter().flatten().collect(),
+            pv: [Some(self.mv), reply].into_iter().flatten().collect(),
             ..Info::default()
         };
         SearchResult {
-            best: Some(mv),
+            best: Some(self.mv),
             ponder: reply,
             score,
             depth,
@@ -105,7 +107,7 @@ impl BookAnswer<'_> {
 
 impl fmt::Display for BookAnswer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "book: {}, played {} of {} times", self.known.mv, self.known.count, self.of)
+        write!(f, "book: {}, played {} of {} times", self.mv, self.known.count, self.of)
     }
 }
 

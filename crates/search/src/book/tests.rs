@@ -98,7 +98,8 @@ fn what_is_wrong_is_named_and_the_rest_stays() {
     assert_eq!(loaded.fault_count, 9);
     let found = loaded.book.get(&Position::startpos()).unwrap();
     assert_eq!(loaded.book.len(), 1);
-    let moves: Vec<(Move, u32)> = found.moves.iter().map(|known| (known.mv, known.count)).collect();
+    let moves: Vec<(Move, u32)> =
+        found.moves.iter().map(|known| (known.mv.unwrap(), known.count)).collect();
     assert_eq!(moves, [(mv("7g7f"), 4), (mv("5g5f"), 3)]);
     assert_eq!(found.moves[1].reply, None);
 }
@@ -151,7 +152,7 @@ fn moves_are_drawn_by_their_counts() {
     assert_eq!(share(1), [6000, 3000, 900, 100]);
     assert_eq!(share(10), [6667, 3333, 0, 0]);
     assert_eq!(draw(moves, 61, 0), None);
-    assert_eq!(draw(moves, 1, u64::MAX).unwrap().mv, mv("9g9f"));
+    assert_eq!(draw(moves, 1, u64::MAX).unwrap().mv, Some(mv("9g9f")));
     assert_eq!(draw(&[BookMove::played(mv("7g7f"), 0)], 0, 5), None);
 }
 
@@ -215,7 +216,7 @@ fn a_repeated_position_is_searched() {
 fn the_seed_and_the_position_decide() {
     let opening = OpeningBook::new(Arc::new(book(&[("", &["7g7f 1", "2g2f 1"])])));
     let game = Game::new(Position::startpos());
-    let drawn = |seed| opening.answer(&game, &Limits::default(), seed).unwrap().known.mv;
+    let drawn = |seed| opening.answer(&game, &Limits::default(), seed).unwrap().mv;
     let first = (0..1000).filter(|&seed| drawn(seed) == mv("7g7f")).count();
     assert!((440..560).contains(&first), "{first}");
     assert!((0..1000).all(|seed| drawn(seed) == drawn(seed)));
@@ -245,7 +246,7 @@ fn random_book(seed: u64) -> Book {
             let (score, depth) = (random(4000) as i32 - 2000, random(40) as u32);
             let mut placement = String::new();
             position.write_placement(&mut placement);
-            let known = BookMove { mv, reply, score, depth, count };
+            let known = BookMove { mv: Some(mv), reply, score, depth, count };
             draft.add(&placement, position.ply(), [known]);
             position = next;
         }
@@ -284,4 +285,41 @@ fn merged_books_have_everything() {
     }
     assert_eq!(Book::merged([&one]), one);
     assert_eq!(Book::merged([&two, &one]).len(), both.len());
+}
+
+#[test]
+fn no_bytes_are_too_strange() {
+    let good = written(&random_book(3)).into_bytes();
+    let mut state = 1_u64;
+    let mut random = move |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for _ in 0..100 {
+        let mut bytes = good.clone();
+        for _ in 0..1 + random(40) {
+            let place = random(bytes.len());
+            match random(3) {
+                0 => bytes[place] = random(256) as u8,
+                1 => drop(bytes.drain(place..(place + random(30)).min(bytes.len()))),
+                _ => bytes.insert(place, b" \n/+9*-kS"[random(9)]),
+            }
+        }
+        let loaded = db::read(&bytes);
+        let again = db::read(written(&loaded.book).as_bytes());
+        assert_eq!((again.fault_count, &again.book), (0, &loaded.book));
+    }
+}
+
+#[test]
+fn a_position_without_a_known_move_is_kept_and_searched() {
+    let text = format!("{}\nsfen {START} 1\nnone none 1 1 1\n", db::HEADER);
+    let loaded = db::read(text.as_bytes());
+    assert_eq!(faults(&loaded), []);
+    assert_eq!(written(&loaded.book), text);
+    let found = loaded.book.get(&Position::startpos()).unwrap();
+    assert_eq!((total(found.moves), draw(found.moves, 0, 0)), (0, None));
+    let wrong = text.replace("none none", "none 7g7f");
+    assert_eq!(db::read(wrong.as_bytes()).fault_count, 1);
 }

@@ -121,8 +121,7 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
     let BuildArgs { plies, min_count, winners, .. } = *args;
     let plan = BuildPlan { games: args.games.clone(), plies, min_count, winners };
     let context = Context { threads: args.threads, observer: &Terminal };
-    let built = book::build(&plan, &context)?;
-    book::save(&built.book, &args.output)?;
+    let built = book::build_file(&plan, &args.output, &context)?;
     let text = || format!("{}: {}", args.output.display(), built.text());
     output::either(args.json, || built.json(), text)
 }
