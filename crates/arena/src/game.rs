@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_shogi::{Color, EndReason, EnteringKingRule, Game, GameResult, Rules};
 
 use crate::clock::{GameClock, TimeControl};
-use crate::player::{Action, Answer, Fault, FaultKind, Player, Thought, Turn};
+use crate::player::{Action, Answer, Chance, Fault, FaultKind, Player, Thought, Turn};
 
 /// What holds for every game beside the rules of shogi.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -113,13 +113,13 @@ impl Seats<'_> {
         }
     }
 
-    fn begin(&mut self, start: &Game, rules: &Rules, number: u64) -> Result<(), (Color, Fault)> {
+    fn begin(&mut self, start: &Game, rules: &Rules, chance: Chance) -> Result<(), (Color, Fault)> {
         let colors: &[Color] = match self {
             Self::Two(_) => &[Color::Black, Color::White],
             Self::One(_) => &[Color::Black],
         };
         for &color in colors {
-            self.of(color).begin(start, rules, number).map_err(|fault| (color, fault))?;
+            self.of(color).begin(start, rules, chance).map_err(|fault| (color, fault))?;
         }
         Ok(())
     }
@@ -156,7 +156,7 @@ pub fn play(
     seats: &mut Seats<'_>,
     controls: [TimeControl; 2],
     terms: &Terms,
-    number: u64,
+    chance: Chance,
     stop: &AtomicBool,
 ) -> Option<Played> {
     let mut table = Table {
@@ -172,7 +172,7 @@ pub fn play(
             fault: None,
         },
     };
-    if let Err((color, fault)) = seats.begin(opening, &terms.rules, number) {
+    if let Err((color, fault)) = seats.begin(opening, &terms.rules, chance) {
         table.fault(color, fault);
     }
     let result = loop {

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use tesuji_arena::player::{OwnEngine, UsiCommand, UsiEngine};
+use tesuji_arena::player::{Chance, OwnEngine, UsiCommand, UsiEngine};
 use tesuji_arena::{FaultKind, Fixture, GameLine, Played, Player, Seats, Terms, TimeControl};
 use tesuji_search::{AlphaBeta, Material};
 use tesuji_shogi::{Color, EndReason, Game, GameResult, Position, Rules};
@@ -37,7 +37,15 @@ fn play(black: &mut dyn Player, white: &mut dyn Player, control: TimeControl) ->
     let opening = Game::new(Position::startpos());
     let stop = AtomicBool::new(false);
     let mut seats = Seats::Two([black, white]);
-    tesuji_arena::game::play(&opening, &mut seats, [control, NODES], &terms(), 1, &stop).unwrap()
+    tesuji_arena::game::play(
+        &opening,
+        &mut seats,
+        [control, NODES],
+        &terms(),
+        Chance::of_game(0, 1, 2),
+        &stop,
+    )
+    .unwrap()
 }
 
 /// Black misbehaves in two games, one after the other.

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tesuji_arena::player::{OwnEngine, Variety};
+use tesuji_arena::player::{Chance, OwnEngine, Variety};
 use tesuji_arena::{Played, Player, ResignTerms, Seats, Terms, TimeControl};
 use tesuji_search::{AlphaBeta, Material};
 use tesuji_shogi::{Color, EndReason, Game, GameResult, Rules};
@@ -25,8 +25,15 @@ fn terms() -> Terms {
 fn play(seats: &mut Seats<'_>, opening: &str, number: u64, terms: &Terms) -> Played {
     let opening = Game::from_usi(opening).unwrap();
     let controls = [TimeControl::nodes(200); 2];
-    tesuji_arena::game::play(&opening, seats, controls, terms, number, &AtomicBool::new(false))
-        .unwrap()
+    tesuji_arena::game::play(
+        &opening,
+        seats,
+        controls,
+        terms,
+        Chance::of_game(0, number, 2),
+        &AtomicBool::new(false),
+    )
+    .unwrap()
 }
 
 #[test]
@@ -54,8 +61,15 @@ fn a_move_time_is_kept() {
     let mut seats = Seats::Two([&mut black, &mut white]);
     let terms = Terms { rules, ..terms() };
     let stop = AtomicBool::new(false);
-    let played =
-        tesuji_arena::game::play(&opening, &mut seats, controls, &terms, 0, &stop).unwrap();
+    let played = tesuji_arena::game::play(
+        &opening,
+        &mut seats,
+        controls,
+        &terms,
+        Chance::of_game(0, 0, 2),
+        &stop,
+    )
+    .unwrap();
     assert_eq!(played.fault, None);
     assert_eq!(played.result, GameResult::draw(EndReason::MoveLimit));
     assert!(played.times.iter().all(|time| *time <= Duration::from_millis(20) + terms.margin));
@@ -97,5 +111,15 @@ fn a_game_nobody_wants_any_more_is_left() {
     let controls = [TimeControl::nodes(200); 2];
     let stop = AtomicBool::new(true);
     let mut seats = Seats::One(&mut player);
-    assert!(tesuji_arena::game::play(&opening, &mut seats, controls, &terms(), 0, &stop).is_none());
+    assert!(
+        tesuji_arena::game::play(
+            &opening,
+            &mut seats,
+            controls,
+            &terms(),
+            Chance::of_game(0, 0, 2),
+            &stop
+        )
+        .is_none()
+    );
 }

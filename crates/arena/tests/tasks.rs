@@ -43,6 +43,7 @@ fn games(engines: &[&str], selfplay: Option<Variety>) -> PlayGames {
                 .map(|game| Game::from_usi(game).unwrap())
                 .to_vec(),
         ),
+        seed: 0,
         selfplay,
     }
 }

@@ -5,6 +5,7 @@
 //! and the text for the terminal belong to the binary.
 
 pub mod ablation;
+pub mod book;
 pub mod castles;
 pub mod coevolve;
 pub mod data;

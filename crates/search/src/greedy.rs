@@ -95,6 +95,7 @@ impl<E: Evaluator + Send> Searcher for Greedy<E> {
             nodes,
             time,
             lines,
+            from_book: false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod alphabeta;
 pub mod bench;
+pub mod book;
 mod evaluator;
 pub mod greedy;
 mod guide;

@@ -58,6 +58,8 @@ pub struct SearchResult {
     pub time: Duration,
     /// The best lines, the best first.
     pub lines: Vec<Info>,
+    /// The move is that of an opening book: nobody has searched, and the score may be nobody's.
+    pub from_book: bool,
 }
 
 /// Chooses moves: hides the algorithm and the evaluation.
@@ -116,10 +118,12 @@ pub struct Settings {
     pub entering_king: EnteringKingRule,
     /// The number of the last move: a game that is not decided by then is drawn.
     pub max_moves: Option<u16>,
+    /// Where chance comes from, for those that draw: an opening book.
+    pub seed: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, entering_king: EnteringKingRule::default(), max_moves: None }
+        Self { threads: 1, entering_king: EnteringKingRule::default(), max_moves: None, seed: 0 }
     }
 }

@@ -7,12 +7,14 @@
 use std::fmt;
 use std::fs;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::adjust::{self, AdjustedError, Adjustments};
 use tesuji_eval::{Calibration, LoadError, Model, Notes, Weights, WeightsError};
 use thiserror::Error;
 
+use crate::book::{self, Book, BookError, BookSearcher, OpeningBook};
 use crate::{
     Adjusted, Algorithm, Evaluator, Linear, Material, Phase, Searcher, Tables, Values, registry,
 };
@@ -29,6 +31,9 @@ pub enum SpecError {
     /// Added terms that are none, or that are for another evaluation.
     #[error("{0}: {1}")]
     Adjusted(String, AdjustedError),
+    /// There is no such opening book.
+    #[error(transparent)]
+    Book(#[from] BookError),
     /// A setting is unknown or out of range, or the machine is too small.
     #[error("{0}")]
     Setting(String),
@@ -176,8 +181,8 @@ impl TryFrom<String> for Setting {
     }
 }
 
-/// An engine of this program: evaluation, search, parameters, threads, hash. What is `None` is as
-/// usual.
+/// An engine of this program: evaluation, search, parameters, threads, hash, opening book. What is
+/// `None` is as usual.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchSpec {
@@ -199,6 +204,18 @@ pub struct SearchSpec {
     /// The size of the transposition table in MiB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<usize>,
+    /// The opening book: a file, or the name of the one that comes with the program; usually none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// The number of the last move of a game that the book is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book_moves: Option<u16>,
+    /// Moves of the book that were played less often are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book_min_count: Option<u32>,
+    /// May moves of the book be doubted?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book_veto: Option<bool>,
 }
 
 impl SearchSpec {
@@ -209,17 +226,33 @@ impl SearchSpec {
         spec
     }
 
-    /// Reads the evaluation and checks the parameters.
+    /// Reads the evaluation and the book, and checks the parameters.
     pub fn load(&self) -> Result<LoadedSearch> {
-        let evaluation = self.evaluation.clone().unwrap_or_default();
-        self.load_with(evaluation.load()?)
+        Loader::default().load(self)
     }
 
-    /// The same for an evaluation that has been read.
-    fn load_with(&self, evaluation: Evaluation) -> Result<LoadedSearch> {
+    /// The same for what has been read.
+    fn load_with(&self, evaluation: Evaluation, book: Option<ReadBook>) -> Result<LoadedSearch> {
         let (search, params) = (self.algorithm()?, self.params()?);
         let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
-        Ok(LoadedSearch { evaluation, search, params, threads, mebibytes })
+        let (book, book_complaint) = book.map_or((None, None), |(book, why)| (Some(book), why));
+        let opening = book.map(|book| OpeningBook {
+            moves: self.book_moves.unwrap_or(OpeningBook::MOVES),
+            least_count: self.book_min_count.unwrap_or(OpeningBook::LEAST_COUNT),
+            veto: self.book_veto.unwrap_or(true).then(book::standard_veto).flatten(),
+            ..OpeningBook::new(book)
+        });
+        Ok(LoadedSearch { evaluation, search, params, threads, mebibytes, opening, book_complaint })
+    }
+
+    /// Does it open by a book?
+    pub fn names_book(&self) -> bool {
+        self.book.as_deref().is_some_and(|name| !book::is_none(name))
+    }
+
+    /// The file of its book.
+    pub fn book_file(&self) -> Option<&str> {
+        book::file(self.book.as_deref()?)
     }
 
     /// The algorithm of the search.
@@ -248,11 +281,15 @@ impl SearchSpec {
     }
 }
 
-/// Loads engines, and an evaluation that was loaded last not again: engines that play each other
-/// often differ in nothing but parameters.
+/// A book, and what is wrong with its file though it is used.
+type ReadBook = (Arc<Book>, Option<String>);
+
+/// Loads engines, and an evaluation or a book that was loaded last not again: engines that play each
+/// other often differ in nothing but parameters.
 #[derive(Debug, Default)]
 pub struct Loader {
     last: Option<(EvaluationSpec, Evaluation)>,
+    last_book: Option<(String, Option<ReadBook>)>,
 }
 
 impl Loader {
@@ -267,7 +304,22 @@ impl Loader {
                 evaluation
             }
         };
-        spec.load_with(evaluation)
+        spec.load_with(evaluation, self.book(spec.book.as_deref().unwrap_or_default())?)
+    }
+
+    /// Reads a book. Lines that are wrong are left out.
+    fn book(&mut self, source: &str) -> Result<Option<ReadBook>> {
+        if let Some((known, book)) = &self.last_book
+            && known == source
+        {
+            return Ok(book.clone());
+        }
+        let book = book::load(source)?.map(|loaded| {
+            let why = loaded.complaint().map(|why| format!("{source}, {why}"));
+            (Arc::new(loaded.book), why)
+        });
+        self.last_book = Some((source.to_owned(), book.clone()));
+        Ok(book)
     }
 }
 
@@ -431,6 +483,10 @@ pub struct LoadedSearch {
     pub threads: usize,
     /// The size of its transposition table in MiB.
     pub mebibytes: usize,
+    /// The book that it opens by.
+    pub opening: Option<OpeningBook>,
+    /// What is wrong with the file of that book, though the rest of it is used.
+    pub book_complaint: Option<String>,
 }
 
 impl LoadedSearch {
@@ -439,7 +495,10 @@ impl LoadedSearch {
         let mut engine = self.evaluation.engine(self.search, self.mebibytes);
         engine.set_parameters(&self.params);
         engine.settings().threads = self.threads;
-        engine
+        match &self.opening {
+            Some(opening) => Box::new(BookSearcher::new(engine, opening.clone())),
+            None => engine,
+        }
     }
 }
 

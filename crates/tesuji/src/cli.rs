@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    ablate, analyse, bench, castles, coevolve, completions, convert, evolve, explain, import,
+    ablate, analyse, bench, book, castles, coevolve, completions, convert, evolve, explain, import,
     match_games, mate, perft, plan, play, predict, reproduce, search, selfplay, show, test_suite,
     tournament, train, tune, usi, winrate,
 };
@@ -54,6 +54,7 @@ pub enum Command {
     Match(Box<match_games::MatchArgs>),
     Tournament(Box<tournament::TournamentArgs>),
     Selfplay(Box<selfplay::SelfplayArgs>),
+    Book(book::BookArgs),
     Completions(completions::CompletionsArgs),
 }
 

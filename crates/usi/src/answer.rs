@@ -54,7 +54,7 @@ pub fn remark(text: &str) -> InfoLine {
 /// The answer to `go`: a move with the expected reply, or that there is none worth playing.
 pub fn best_move(result: &SearchResult, position: &Position, resign_below: i64) -> BestMove {
     match result.best {
-        Some(best) if i64::from(result.score) > -resign_below => {
+        Some(best) if result.from_book || i64::from(result.score) > -resign_below => {
             let expected = |mv: &Move| position.after_unchecked(best).is_legal(*mv);
             BestMove::Move { mv: best, ponder: result.ponder.filter(expected) }
         }
@@ -111,6 +111,7 @@ mod tests {
             nodes: 1,
             time: Duration::ZERO,
             lines: Vec::new(),
+            from_book: false,
         }
     }
 

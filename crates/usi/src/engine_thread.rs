@@ -7,7 +7,8 @@ use std::{io, thread};
 
 use tesuji_search::mate::{Limits, Solver};
 use tesuji_search::spec::Evaluation;
-use tesuji_search::{Algorithm, Searcher, Stop};
+use tesuji_search::{self as search, Algorithm, SearchResult, Searcher, Stop};
+use tesuji_shogi::Game;
 
 use crate::options::Setup;
 use crate::session::{Event, Job};
@@ -69,6 +70,12 @@ impl EngineThread {
                 }
                 Job::Search { setup, game, limits } => {
                     let events = self.events.clone();
+                    if let Some(result) = book_answer(&setup, &game, &limits, &events) {
+                        if self.events.send(Event::Found(result)).is_err() {
+                            return;
+                        }
+                        continue;
+                    }
                     let made = self.engine(setup);
                     made.used = true;
                     Event::Found(made.engine.search(&game, &limits, wires, &mut |report| {
@@ -89,7 +96,7 @@ impl EngineThread {
 
     /// The engine of this setup: the one there is if it fits, or a new one.
     fn engine(&mut self, setup: Setup) -> &mut Made {
-        let Setup { evaluation, mebibytes, search, params, settings } = setup;
+        let Setup { evaluation, mebibytes, search, params, settings, .. } = setup;
         self.solver = None;
         // The old table goes before a new one is made.
         self.made.take_if(|made| {
@@ -118,6 +125,22 @@ impl EngineThread {
     }
 }
 
+/// The answer of the book, if it has one; who listens is told where it is from.
+fn book_answer(
+    setup: &Setup,
+    game: &Game,
+    limits: &search::Limits,
+    events: &Sender<Event>,
+) -> Option<SearchResult> {
+    let answer = setup.opening.as_ref()?.answer(game, limits, setup.settings.seed)?;
+    let result = answer.result();
+    let _ = events.send(Event::Remark(answer.to_string()));
+    for line in &result.lines {
+        let _ = events.send(Event::Info(line.clone()));
+    }
+    Some(result)
+}
+
 /// Makes something with a table of this size, or of the half, and so on, where the system refuses
 /// the memory: an engine with a small table is better than none.
 fn largest<T, E>(
@@ -129,7 +152,7 @@ fn largest<T, E>(
     loop {
         if let Ok(made) = make(size) {
             if size < mebibytes {
-                let _ = events.send(Event::Trouble(format!(
+                let _ = events.send(Event::Remark(format!(
                     "USI_Hash: the system refuses the memory for {mebibytes} MiB; the table has \
                      {size} MiB"
                 )));

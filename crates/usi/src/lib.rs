@@ -8,6 +8,7 @@
 //! | engine ([`Session`]) | [`Response`] | [`Command`] |
 
 pub mod answer;
+mod book_options;
 pub mod command;
 pub mod conversation;
 pub mod engine_thread;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tesuji_search::book::OpeningBook;
 use tesuji_search::limits::{Clock, TimePolicy};
 use tesuji_search::registry::ALGORITHMS;
 use tesuji_search::spec::{
@@ -11,12 +12,14 @@ use tesuji_search::spec::{
 use tesuji_search::{Algorithm, Parameter, Settings, Values};
 use tesuji_shogi::EnteringKingRule;
 
+use crate::book_options::BookOptions;
 use crate::option::{OptionDeclaration, OptionKind};
 
 /// The options with their values.
 #[derive(Clone, Debug)]
 pub struct Options {
     evaluation: Arc<Evaluation>,
+    book: BookOptions,
     search: &'static Algorithm,
     preset: &'static str,
     /// The parameters of each algorithm.
@@ -42,7 +45,7 @@ struct Spin {
 }
 
 /// Numbers that are not parameters of the search. A table of this size is still to fit into memory.
-const SPINS: [Spin; 8] = [
+const SPINS: [Spin; 11] = [
     Spin { name: "USI_Hash", min: 1, max: LARGEST_TABLE as u64, slot: |o| &mut o.table },
     Spin { name: "Threads", min: 1, max: 256, slot: |o| &mut o.threads },
     Spin { name: "MultiPV", min: 1, max: 600, slot: |o| &mut o.lines },
@@ -51,6 +54,9 @@ const SPINS: [Spin; 8] = [
     Spin { name: "NetworkDelay2", min: 0, max: 10_000, slot: |o| &mut o.longest_delay },
     Spin { name: "ResignValue", min: 0, max: 99_999, slot: |o| &mut o.resign_value },
     Spin { name: "MaxMovesToDraw", min: 0, max: 30_000, slot: |o| &mut o.max_moves },
+    Spin { name: "BookMoves", min: 0, max: 30_000, slot: |o| &mut o.book.moves },
+    Spin { name: "BookMinCount", min: 0, max: 1_000_000, slot: |o| &mut o.book.least_count },
+    Spin { name: "BookSeed", min: 0, max: 1 << 31, slot: |o| &mut o.book.seed },
 ];
 
 /// What an engine is made from. It is made anew when the evaluation, the algorithm or the size of the
@@ -65,6 +71,8 @@ pub struct Setup {
     pub search: &'static Algorithm,
     /// Its parameters.
     pub params: Values,
+    /// The book that is asked before a search.
+    pub opening: Option<OpeningBook>,
     /// Everything else.
     pub settings: Settings,
 }
@@ -74,6 +82,7 @@ impl Options {
     pub fn new() -> Result<Self, SpecError> {
         Ok(Self {
             evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
+            book: BookOptions::default(),
             search: Algorithm::standard(),
             preset: Algorithm::standard().presets[0],
             params: ALGORITHMS.each_ref().map(Algorithm::defaults),
@@ -104,6 +113,9 @@ impl Options {
         all.push(declared("EnteringKingRule", combo(self.entering_king.name(), &rules)));
         let default = self.evaluation.name().to_owned();
         all.push(declared("EvalFile", OptionKind::String { default }));
+        let default = self.book.file().to_owned();
+        all.push(declared("BookFile", OptionKind::String { default }));
+        all.push(declared("BookVeto", OptionKind::Check { default: self.book.veto }));
         all.push(declared("Search", combo(self.search.name, &Algorithm::names())));
         all.push(declared("Preset", combo(self.preset, Algorithm::standard().presets)));
         if with_parameters {
@@ -136,9 +148,11 @@ impl Options {
             return require(fits, name, value, expected);
         }
         if is("USI_Ponder") {
-            let read = value.parse();
-            self.ponder = *read.as_ref().unwrap_or(&self.ponder);
-            require(read.is_ok(), name, value, "true or false")
+            set_check(&mut self.ponder, name, value)
+        } else if is("BookVeto") {
+            set_check(&mut self.book.veto, name, value)
+        } else if is("BookFile") {
+            self.book.load(value)
         } else if is("EnteringKingRule") {
             let rule = EnteringKingRule::from_name(value);
             self.entering_king = rule.unwrap_or(self.entering_king);
@@ -166,6 +180,16 @@ impl Options {
         }
     }
 
+    /// What is to be said of the value that was set last, though it was taken.
+    pub const fn take_remark(&mut self) -> Option<String> {
+        self.book.remark.take()
+    }
+
+    /// Another game begins.
+    pub fn begin_game(&mut self) {
+        self.book.begin_game();
+    }
+
     fn set_spin(&mut self, spin: &Spin, value: &str) -> Result<(), String> {
         let (min, max) = (spin.min, spin.max);
         let read = value.parse().ok().filter(|value| (min..=max).contains(value));
@@ -186,10 +210,12 @@ impl Options {
             mebibytes: self.table as usize,
             search: self.search,
             params: self.params().clone(),
+            opening: self.book.opening(),
             settings: Settings {
                 threads: self.threads as usize,
                 entering_king: self.entering_king,
                 max_moves,
+                seed: self.book.seed_of_game(),
             },
         }
     }
@@ -255,6 +281,12 @@ fn combo(value: &str, values: &[&str]) -> OptionKind {
     OptionKind::Combo { default: value.to_owned(), vars }
 }
 
+fn set_check(slot: &mut bool, name: &str, value: &str) -> Result<(), String> {
+    let read = value.parse();
+    *slot = *read.as_ref().unwrap_or(slot);
+    require(read.is_ok(), name, value, "true or false")
+}
+
 fn require(fits: bool, name: &str, value: &str, expected: &str) -> Result<(), String> {
     if fits { Ok(()) } else { Err(format!("{name}: expected {expected}, found {value:?}")) }
 }
@@ -287,6 +319,7 @@ mod tests {
             };
             let values: Vec<String> = match *kind {
                 "check" => vec!["true".into(), "false".into()],
+                "string" if *name == "BookFile" => vec!["standard".into(), "no_book".into()],
                 "string" => vec!["material".into(), "published".into()],
                 "combo" => rest.iter().skip(1).step_by(2).map(|&word| word.into()).collect(),
                 "spin" if *name == "USI_Hash" => vec!["1".into(), "2".into()],

@@ -42,8 +42,8 @@ pub enum Event {
         /// How long it has been at work.
         time: Duration,
     },
-    /// Something is not as it was asked for.
-    Trouble(String),
+    /// Something for people: what is not as it was asked for, or where a move comes from.
+    Remark(String),
     /// A search has ended.
     Found(SearchResult),
     /// The search for a mate has ended.
@@ -167,7 +167,7 @@ impl Session {
                 self.say(answer::pulse(nodes, time));
             }
             Event::Silence { .. } => {}
-            Event::Trouble(what) => self.remark(&what),
+            Event::Remark(what) => self.remark(&what),
             Event::Ready => {
                 if matches!(self.activity, Activity::Preparing { announce: true }) {
                     self.say(Response::ReadyOk);
@@ -300,9 +300,13 @@ impl Session {
             }
             Command::IsReady if self.is_free() => self.prepare(true, false),
             Command::IsReady => self.say(Response::ReadyOk),
-            Command::NewGame => self.prepare(false, true),
+            Command::NewGame => {
+                self.options.begin_game();
+                self.prepare(false, true);
+            }
             Command::SetOption { name, value } => {
-                if let Err(why) = self.options.set(&name, &value.unwrap_or_default()) {
+                let set = self.options.set(&name, &value.unwrap_or_default());
+                if let Some(why) = set.err().or_else(|| self.options.take_remark()) {
                     self.remark(&why);
                 }
             }
@@ -329,7 +333,11 @@ impl Session {
         if !go.strange.is_empty() {
             self.remark(&format!("go: not understood: {}", go.strange.join(" ")));
         }
-        let setup = self.options.setup();
+        let mut setup = self.options.setup();
+        // Whoever lets the engine think without an end wants to know what it thinks.
+        if go.is_endless() && !go.ponder {
+            setup.opening = None;
+        }
         if let Some(time) = go.mate {
             let position = Box::new(*self.game.position());
             let time = match time {

@@ -8,6 +8,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tesuji_math::Random;
 use tesuji_shogi::{EndReason, Game, Move, Outcome, Rules};
 
 use crate::clock::GameClock;
@@ -18,7 +19,7 @@ pub use usi::{UsiCommand, UsiEngine};
 /// Chooses moves in one game after another.
 pub trait Player: Send {
     /// A game begins here. Nothing of earlier games may have a part in it.
-    fn begin(&mut self, start: &Game, rules: &Rules, number: u64) -> Result<(), Fault>;
+    fn begin(&mut self, start: &Game, rules: &Rules, chance: Chance) -> Result<(), Fault>;
 
     /// Chooses for the side to move.
     fn choose(&mut self, game: &Game, turn: &Turn<'_>) -> Result<Answer, Fault>;
@@ -29,6 +30,23 @@ pub trait Player: Send {
     /// The referee has found a fault that the player itself did not see. What the player last said
     /// is returned; the next game begins with a new engine.
     fn blame(&mut self) -> Vec<String>;
+}
+
+/// Where the chance of a game comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chance {
+    /// The number of the game, from 0.
+    pub number: u64,
+    /// A seed that both games of a pair share: opening books draw the same line in both.
+    pub pair_seed: u64,
+}
+
+impl Chance {
+    /// The chance of a game among those that share a seed; `repeats` games, one after the other,
+    /// have the same opening.
+    pub fn of_game(seed: u64, number: u64, repeats: u64) -> Self {
+        Self { number, pair_seed: Random::derived_seed(seed, number / repeats) }
+    }
 }
 
 /// What a player is told when it is to choose.

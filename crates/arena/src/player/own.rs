@@ -7,7 +7,7 @@ use tesuji_search::limits::TimePolicy;
 use tesuji_search::{Limits, SearchResult, Searcher, Stop};
 use tesuji_shogi::{Color, EnteringKingRule, Game, GameResult, Move, Outcome, Rules};
 
-use super::{Action, Answer, Fault, Player, Thought, Turn};
+use super::{Action, Answer, Chance, Fault, Player, Thought, Turn};
 use tesuji_math::Random;
 
 /// There is no way to get lost on between an engine in this process and its referee; what is kept
@@ -69,11 +69,7 @@ impl OwnEngine {
         let weight = |score: i32| (f64::from(score - best) / self.variety.temperature).exp();
         let weights: Vec<f64> = result.lines.iter().map(|line| weight(line.score)).collect();
         let chosen = self.random.weighted(&weights).map(|i| &result.lines[i]);
-        let thought = Thought {
-            score: Some(chosen.map_or(result.score, |line| line.score)),
-            depth: Some(result.depth),
-            nodes: Some(result.nodes),
-        };
+        let thought = thought(&result, chosen.map_or(result.score, |line| line.score));
         let mv = chosen.and_then(|line| line.pv.first().copied());
         (mv.or(result.best), thought)
     }
@@ -89,17 +85,20 @@ impl OwnEngine {
             return self.choose_warmly(game, limits);
         }
         let result = self.search(game, &limits);
-        let thought = Thought {
-            score: Some(result.score),
-            depth: Some(result.depth),
-            nodes: Some(result.nodes),
-        };
-        (result.best, thought)
+        (result.best, thought(&result, result.score))
     }
 }
 
+/// What a search thought of the move with this score; nobody has thought about a move of the book.
+fn thought(result: &SearchResult, score: i32) -> Thought {
+    if result.from_book {
+        return Thought::default();
+    }
+    Thought { score: Some(score), depth: Some(result.depth), nodes: Some(result.nodes) }
+}
+
 impl Player for OwnEngine {
-    fn begin(&mut self, start: &Game, rules: &Rules, number: u64) -> Result<(), Fault> {
+    fn begin(&mut self, start: &Game, rules: &Rules, chance: Chance) -> Result<(), Fault> {
         if self.used {
             self.searcher.clear();
             self.used = false;
@@ -107,8 +106,9 @@ impl Player for OwnEngine {
         let settings = self.searcher.settings();
         settings.entering_king = rules.entering_king;
         settings.max_moves = rules.max_moves;
+        settings.seed = chance.pair_seed;
         self.rules = *rules;
-        self.random = Random::stream(self.variety.seed, number);
+        self.random = Random::stream(self.variety.seed, chance.number);
         self.opening = start.moves().len();
         Ok(())
     }

@@ -9,7 +9,7 @@ use tesuji_usi::command::{GameOver, position_line};
 use tesuji_usi::process::{Process, ProcessEvent};
 use tesuji_usi::{Command, Response, response};
 
-use super::{Answer, Fault, FaultKind, Player, Thought, Turn, info};
+use super::{Answer, Chance, Fault, FaultKind, Player, Thought, Turn, info};
 use crate::clock::go_command;
 
 /// How an engine is started.
@@ -224,7 +224,7 @@ fn at_start(fault: Fault) -> Fault {
 }
 
 impl Player for UsiEngine {
-    fn begin(&mut self, _: &Game, _: &Rules, _: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _: &Game, _: &Rules, _: Chance) -> Result<(), Fault> {
         // An engine that ended between two games is started anew, which is nobody's loss.
         let again = self.process.is_some();
         let begun =

@@ -59,11 +59,20 @@ impl EngineSpec {
         Ok(LoadedEngine { name: self.label(), control, kind })
     }
 
-    /// The file of its evaluation, if it does not come with the program.
-    pub fn input(&self) -> Result<Option<Input>> {
-        let EngineKind::Own(spec) = &self.kind else { return Ok(None) };
-        let file = spec.evaluation.as_ref().and_then(|evaluation| evaluation.file());
-        file.map(|file| plan::input(Path::new(file))).transpose()
+    /// The files of its evaluation and its book, where they do not come with the program.
+    pub fn inputs(&self) -> Result<Vec<Input>> {
+        let EngineKind::Own(spec) = &self.kind else { return Ok(Vec::new()) };
+        let evaluation = spec.evaluation.as_ref().and_then(|evaluation| evaluation.file());
+        let files = [evaluation, spec.book_file()];
+        files.into_iter().flatten().map(|file| plan::input(Path::new(file))).collect()
+    }
+
+    /// Does it open by a book?
+    pub fn has_book(&self) -> bool {
+        match &self.kind {
+            EngineKind::Own(spec) => spec.names_book(),
+            EngineKind::Usi(_) => false,
+        }
     }
 
     /// Refuses programs of others.
@@ -83,6 +92,14 @@ impl LoadedEngine {
             introduced.map_err(|fault| anyhow!("engine {}: {fault}", self.name))?;
         }
         Ok(())
+    }
+
+    /// What is wrong with something that it uses all the same: lines of its book.
+    pub fn complaint(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Own(plan) => plan.book_complaint.as_deref(),
+            Kind::Usi(_) => None,
+        }
     }
 
     /// What its transposition table takes in memory, in MiB.

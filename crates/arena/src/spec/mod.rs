@@ -137,6 +137,7 @@ fn read_own(mut words: Words<'_>) -> Result<EngineSpec, SpecError> {
                 None => return wrong(&key, &value, "a number above zero"),
             },
             _ if read_limit(&mut limits, &key, &value)? => {}
+            _ if read_book(&mut spec, &key, &value)? => {}
             _ => match value.parse() {
                 Ok(value) => spec.settings.push(Setting { name: key, value }),
                 Err(_) => return wrong(&key, &value, "a parameter of the search and a number"),
@@ -167,6 +168,27 @@ fn read_usi(mut words: Words<'_>) -> Result<EngineSpec, SpecError> {
         }
     }
     Ok(EngineSpec { kind: EngineKind::Usi(command), limits, name })
+}
+
+/// Takes what is said of the opening book; false if the key is not of it.
+fn read_book(spec: &mut SearchSpec, key: &str, value: &str) -> Result<bool, SpecError> {
+    match key {
+        "book" => spec.book = Some(value.to_owned()),
+        "book_moves" => match value.parse() {
+            Ok(moves) => spec.book_moves = Some(moves),
+            Err(_) => return wrong(key, value, "a number of moves, 65535 at most"),
+        },
+        "book_min_count" => match value.parse() {
+            Ok(count) => spec.book_min_count = Some(count),
+            Err(_) => return wrong(key, value, "a whole number"),
+        },
+        "book_veto" => match value {
+            "0" | "1" => spec.book_veto = Some(value == "1"),
+            _ => return wrong(key, value, "0 or 1"),
+        },
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// Takes a limit; false if the key is not that of one.
@@ -239,8 +261,24 @@ fn write_own(spec: &SearchSpec, add: &mut dyn FnMut(&str, &str)) {
             add(key, &value.to_string());
         }
     }
+    write_book(spec, add);
     for Setting { name, value } in &spec.settings {
         add(name, &value.to_string());
+    }
+}
+
+fn write_book(spec: &SearchSpec, add: &mut dyn FnMut(&str, &str)) {
+    if let Some(book) = &spec.book {
+        add("book", book);
+    }
+    if let Some(moves) = spec.book_moves {
+        add("book_moves", &moves.to_string());
+    }
+    if let Some(count) = spec.book_min_count {
+        add("book_min_count", &count.to_string());
+    }
+    if let Some(veto) = spec.book_veto {
+        add("book_veto", if veto { "1" } else { "0" });
     }
 }
 

@@ -64,6 +64,8 @@ fn nonsense_is_refused() {
         "tesuji:threads=0",
         "tesuji:nodes=0",
         "tesuji:null_move=x",
+        "tesuji:book_moves=-1",
+        "tesuji:book_veto=maybe",
         "tesuji:eval=\"open",
         "tesuji:eval=\"a\"b",
         "tesuji:eval=\"a\\b\"",
@@ -74,7 +76,12 @@ fn nonsense_is_refused() {
         assert!(text.parse::<EngineSpec>().is_err(), "{text}");
     }
     let control = TimeControl::nodes(100);
-    for text in ["tesuji:no_such=1", "tesuji:eval=no/such/file", "tesuji:search=none"] {
+    for text in [
+        "tesuji:no_such=1",
+        "tesuji:eval=no/such/file",
+        "tesuji:search=none",
+        "tesuji:book=no/such",
+    ] {
         assert!(parse(text).load(control).is_err(), "{text}");
     }
     assert!(parse("tesuji").load(TimeControl::default()).is_err());
@@ -104,15 +111,30 @@ fn searches() -> impl Strategy<Value = SearchSpec> {
         collection::vec(settings, 0..3),
         option::of(1_usize..9),
         option::of(1_usize..999),
+        books(),
     )
-        .prop_map(|(evaluation, search, preset, settings, threads, hash)| SearchSpec {
+        .prop_map(|(evaluation, search, preset, settings, threads, hash, book)| SearchSpec {
             evaluation,
             search,
             preset,
             settings,
             threads,
             hash,
+            ..book
         })
+}
+
+fn books() -> impl Strategy<Value = SearchSpec> {
+    let numbers = (option::of(any::<u16>()), option::of(any::<u32>()), option::of(any::<bool>()));
+    (option::of(hard_text()), numbers).prop_map(
+        |(book, (book_moves, book_min_count, book_veto))| SearchSpec {
+            book,
+            book_moves,
+            book_min_count,
+            book_veto,
+            ..SearchSpec::default()
+        },
+    )
 }
 
 fn commands() -> impl Strategy<Value = UsiCommand> {

@@ -11,7 +11,7 @@ use crate::clock::TimeControl;
 use crate::game::{self, Seats, Terms};
 use crate::line::GameLine;
 use crate::openings::Openings;
-use crate::player::{Player, Variety};
+use crate::player::{Chance, Player, Variety};
 use crate::schedule::Fixture;
 use crate::spec::{EngineSpec, LoadedEngine, opening_maker};
 
@@ -28,6 +28,9 @@ pub struct PlayGames {
     pub terms: Terms,
     /// Where games begin.
     pub openings: Openings,
+    /// Where the chance of opening books comes from; the two games of a pair draw the same.
+    #[serde(default)]
+    pub seed: u64,
     /// Self-play: the first engine plays both sides, and its games differ in this way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selfplay: Option<Variety>,
@@ -86,7 +89,9 @@ impl Task for PlayGames {
             Seats::Two([&mut **black, &mut **white])
         };
         let controls = [controls[black], controls[white]];
-        let played = game::play(&opening, &mut seats, controls, &self.terms, number, stop);
+        let repeats = if self.selfplay.is_some() { 1 } else { 2 };
+        let chance = Chance::of_game(self.seed, number, repeats);
+        let played = game::play(&opening, &mut seats, controls, &self.terms, chance, stop);
         Ok(played.map(|played| GameLine::new(fixture, &played, self.is_timed())))
     }
 }

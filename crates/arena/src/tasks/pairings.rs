@@ -13,7 +13,7 @@ use tesuji_shogi::{Color, Outcome};
 use crate::clock::TimeControl;
 use crate::game::{self, Seats, Terms};
 use crate::openings::Openings;
-use crate::player::OwnEngine;
+use crate::player::{Chance, OwnEngine};
 use crate::spec::opening_maker;
 
 /// Plays pairings. A job is a [`PairingJob`], and what comes out is a [`PairingScore`].
@@ -94,7 +94,8 @@ impl Task for PlayPairings {
                 };
                 let controls = [self.control; 2];
                 let number = pairing.number + result.half_points.len() as u64;
-                let game = game::play(&opening, &mut seats, controls, &self.terms, number, stop);
+                let chance = Chance::of_game(0, number, 2);
+                let game = game::play(&opening, &mut seats, controls, &self.terms, chance, stop);
                 let Some(game) = game else { return Ok(None) };
                 result.time += started.elapsed();
                 result.half_points.push(match game.result.outcome {

@@ -38,8 +38,8 @@ impl Plan for MatchPlan {
         self.setup.inputs()
     }
 
-    fn check(&self, _: &dyn Observer) -> Result<()> {
-        self.setup.check()
+    fn check(&self, observer: &dyn Observer) -> Result<()> {
+        self.setup.check(observer)
     }
 }
 

@@ -39,8 +39,8 @@ impl Plan for SelfplayPlan {
         self.setup.inputs()
     }
 
-    fn check(&self, _: &dyn Observer) -> Result<()> {
-        self.setup.check()
+    fn check(&self, observer: &dyn Observer) -> Result<()> {
+        self.setup.check(observer)
     }
 }
 

@@ -11,6 +11,7 @@ use tesuji_arena::tasks::PlayGames;
 use tesuji_arena::{EngineSpec, GameLine, LoadedEngine, Schedule};
 use tesuji_run::{Context, Input, Observer, RunFolder, plan};
 use tesuji_search::spec::check_table;
+use tesuji_shogi::{Game, Position};
 
 use super::Conditions;
 
@@ -63,15 +64,18 @@ impl GamesSetup {
             inputs.push(plan::input(path)?);
         }
         for engine in &self.engines {
-            inputs.extend(engine.input()?);
+            inputs.extend(engine.inputs()?);
         }
         Ok(inputs)
     }
 
     /// Sees whether everything is there before anything is begun.
-    pub fn check(&self) -> Result<()> {
+    pub fn check(&self, observer: &dyn Observer) -> Result<()> {
         for engine in self.load()? {
             engine.check()?;
+            if let Some(complaint) = engine.complaint() {
+                observer.complain(complaint);
+            }
         }
         if let Some(path) = &self.conditions.openings {
             self.conditions.read_openings(path)?;
@@ -79,10 +83,15 @@ impl GamesSetup {
         Ok(())
     }
 
-    /// The openings of the file, or `count` of our own making. Without a clock, games from the same
+    /// The openings of the file, or `count` of our own making, or the start position where an engine
+    /// has a book. Without a clock, games from the same
     /// opening are the same games, which is worth a warning.
     pub fn openings(&self, count: u64, observer: &dyn Observer) -> Result<Openings> {
         let Some(path) = &self.conditions.openings else {
+            // A book begins at the beginning, and makes games differ as openings do.
+            if self.engines.iter().any(EngineSpec::has_book) {
+                return Ok(Openings::Given(vec![Game::new(Position::startpos())]));
+            }
             let count = usize::try_from(count).unwrap_or(usize::MAX).min(MOST_OPENINGS);
             return Ok(Openings::Made(MadeOpenings::new(self.conditions.seed, count)));
         };
@@ -135,6 +144,7 @@ impl GamesSetup {
             control: self.conditions.control,
             terms: self.conditions.terms(),
             openings,
+            seed: self.conditions.seed,
             selfplay,
         };
         let (first, games, mut decided) = (done, schedule.games(), false);

@@ -42,8 +42,8 @@ impl Plan for TournamentPlan {
         self.setup.inputs()
     }
 
-    fn check(&self, _: &dyn Observer) -> Result<()> {
-        self.setup.check()
+    fn check(&self, observer: &dyn Observer) -> Result<()> {
+        self.setup.check(observer)
     }
 }
 

@@ -74,7 +74,7 @@ impl Plan for MentorPlan {
 
     fn inputs(&self) -> Result<Vec<Input>> {
         let mut inputs = learning_inputs(&self.data, self.test.as_ref(), &self.features)?;
-        inputs.extend(self.mentor.input()?);
+        inputs.extend(self.mentor.inputs()?);
         Ok(inputs)
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::clock::GameClock;
-use tesuji_arena::player::{Answer, Fault, Player, Turn};
+use tesuji_arena::player::{Answer, Chance, Fault, Player, Turn};
 use tesuji_arena::{EngineSpec, TimeControl};
 use tesuji_run::jobs::{Executor, Task};
 use tesuji_run::{Observer, RunFolder};
@@ -61,7 +61,7 @@ impl Scorer {
 
     /// Makes it forget what it has searched before; a program is started where none is running.
     pub fn forget(&mut self, position: &Position) -> Result<(), Fault> {
-        self.player.begin(&Game::new(*position), &Rules::default(), 0)
+        self.player.begin(&Game::new(*position), &Rules::default(), Chance::of_game(0, 0, 1))
     }
 
     /// What it thinks of a position.

@@ -73,7 +73,7 @@ impl Plan for EngineScores {
 
     fn inputs(&self) -> Result<Vec<Input>> {
         let mut inputs = game_inputs(&self.games)?;
-        inputs.extend(self.engine.input()?);
+        inputs.extend(self.engine.inputs()?);
         Ok(inputs)
     }
 

@@ -190,6 +190,7 @@ fn lead<E: Evaluator, P: Prior>(
         nodes: 0,
         time: Duration::ZERO,
         lines: Vec::new(),
+        from_book: false,
     };
     let lines = shared.limits.lines.max(1).min(moves.len());
     let mut stable = 0;

@@ -115,18 +115,27 @@ impl Position {
     /// The position in SFEN.
     pub fn to_sfen(&self) -> String {
         let mut text = String::with_capacity(100);
-        self.write_board(&mut text).expect("writing to a string cannot fail");
-        let hands = if self.hands.iter().all(|hand| hand.is_empty()) {
-            "-".into()
-        } else {
-            Color::ALL.map(|color| hand_text(self.hand(color), color)).concat()
-        };
-        write!(text, " {} {hands} {}", self.side.letter(), self.ply)
-            .expect("writing to a string cannot fail");
+        self.write_placement(&mut text);
+        write!(text, " {}", self.ply).expect("writing to a string cannot fail");
         text
     }
 
-    fn write_board(&self, out: &mut String) -> fmt::Result {
+    /// Appends board, side to move and hands as SFEN has them: all but the number of the move, by
+    /// which the same position differs from game to game.
+    pub fn write_placement(&self, out: &mut String) {
+        self.write_board(out);
+        out.push(' ');
+        out.push(self.side.letter());
+        out.push(' ');
+        if self.hands.iter().all(|hand| hand.is_empty()) {
+            out.push('-');
+        }
+        for color in Color::ALL {
+            write_hand(self.hand(color), color, out);
+        }
+    }
+
+    fn write_board(&self, out: &mut String) {
         for rank in 1..=9 {
             let mut empty = 0;
             for file in (1..=9).rev() {
@@ -135,20 +144,15 @@ impl Position {
                     empty += 1;
                     continue;
                 };
-                if empty > 0 {
-                    write!(out, "{empty}")?;
-                    empty = 0;
-                }
-                write!(out, "{piece}")?;
+                write_number(empty, out);
+                empty = 0;
+                write_piece(piece, out);
             }
-            if empty > 0 {
-                write!(out, "{empty}")?;
-            }
+            write_number(empty, out);
             if rank < 9 {
                 out.push('/');
             }
         }
-        Ok(())
     }
 }
 
@@ -160,18 +164,34 @@ impl FromStr for Position {
     }
 }
 
-fn hand_text(hand: Hand, color: Color) -> String {
-    let mut text = String::new();
+fn write_hand(hand: Hand, color: Color, out: &mut String) {
     for kind in PieceKind::HAND_FROM_ROOK {
         let count = hand.count(kind);
         if count > 1 {
-            text += &count.to_string();
+            write_number(count, out);
         }
         if count > 0 {
-            text += &Piece::new(color, kind).to_string();
+            write_piece(Piece::new(color, kind), out);
         }
     }
-    text
+}
+
+/// A number of squares or pieces; nothing where there are none.
+fn write_number(number: u8, out: &mut String) {
+    if number >= 10 {
+        out.push((b'0' + number / 10) as char);
+    }
+    if number > 0 {
+        out.push((b'0' + number % 10) as char);
+    }
+}
+
+fn write_piece(piece: Piece, out: &mut String) {
+    if piece.is_promoted() {
+        out.push('+');
+    }
+    let letter = piece.kind().letter();
+    out.push(if piece.color() == Color::White { letter.to_ascii_lowercase() } else { letter });
 }
 
 /// The owner and plain kind that a letter means: capitals are Black's.

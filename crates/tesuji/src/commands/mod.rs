@@ -4,6 +4,7 @@ pub mod ablate;
 pub mod analyse;
 mod arena;
 pub mod bench;
+pub mod book;
 pub mod castles;
 pub mod coevolve;
 pub mod completions;
@@ -66,6 +67,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Match(args) => match_games::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

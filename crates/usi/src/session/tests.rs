@@ -30,6 +30,7 @@ fn found(mv: &str) -> Event {
         nodes: 1,
         time: Duration::ZERO,
         lines: Vec::new(),
+        from_book: false,
     })
 }
 
@@ -222,7 +223,7 @@ fn troubles_are_told() {
     let mut session = session();
     let expected = ["info string a line that is longer than any command was dropped"];
     assert_eq!(told(&mut session, Event::Overlong), expected);
-    let trouble = Event::Trouble("no memory".to_owned());
+    let trouble = Event::Remark("no memory".to_owned());
     assert_eq!(told(&mut session, trouble), ["info string no memory"]);
 }
 

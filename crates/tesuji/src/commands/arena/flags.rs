@@ -20,6 +20,9 @@ pub const ENGINES_HELP: &str = "Engines:
   tesuji:eval=FILE,preset=full-width-2000     another evaluation, other settings of the search;
          hash=MIB,threads=N,PARAMETER=VALUE   the transposition table (16, or less with
          search=NAME                          --nodes), threads, any parameter, algorithm
+  tesuji:book=FILE,book_moves=10              opens by a book for so many moves of a game, of both
+         book_min_count=N,book_veto=0         players together; leaves out moves that were played
+                                              less often; plays moves that are doubted
   cmd:PROGRAM,option.NAME=VALUE,arg=ARGUMENT  any program that speaks USI; with drops=@ it is
                                               told drops as P@5e
 Each may have name=NAME, and a limit of its own in place of that of the match: nodes=N, depth=N,
@@ -65,7 +68,8 @@ pub struct GameFlags {
     #[arg(long, value_name = "SECONDS", default_value_t = 120,
           value_parser = whole::<u64>(1..=1_000_000))]
     patience: u64,
-    /// Positions or games to begin with; our own openings if there is no file.
+    /// Positions or games to begin with; our own openings if there is no file, or the start position
+    /// where an engine has a book.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// How many moves of a game in that file are played; all without this.
