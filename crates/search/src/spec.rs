@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::adjust::{self, AdjustedError, Adjustments};
+use tesuji_eval::formations::Atlas;
 use tesuji_eval::{Calibration, LoadError, Model, Notes, Weights, WeightsError};
 use thiserror::Error;
 
@@ -213,6 +214,9 @@ pub struct SearchSpec {
     /// Moves of the book that were played less often are left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book_min_count: Option<u32>,
+    /// A file of castles and assaults in place of those that come with the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub castles: Option<String>,
     /// May moves of the book be doubted?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book_veto: Option<bool>,
@@ -233,16 +237,26 @@ impl SearchSpec {
 
     /// The same for what has been read.
     fn load_with(&self, evaluation: Evaluation, book: Option<ReadBook>) -> Result<LoadedSearch> {
+        let formations = load_formations(self.castles.as_deref())?;
         let (search, params) = (self.algorithm()?, self.params()?);
         let (threads, mebibytes) = (self.threads.unwrap_or(1), self.hash.unwrap_or(DEFAULT_TABLE));
         let (book, book_complaint) = book.map_or((None, None), |(book, why)| (Some(book), why));
         let opening = book.map(|book| OpeningBook {
             moves: self.book_moves.unwrap_or(OpeningBook::MOVES),
             least_count: self.book_min_count.unwrap_or(OpeningBook::LEAST_COUNT),
-            veto: self.book_veto.unwrap_or(true).then(book::standard_veto).flatten(),
+            veto: self.book_veto.unwrap_or(true).then(|| book::castle_veto(&formations)),
             ..OpeningBook::new(book)
         });
-        Ok(LoadedSearch { evaluation, search, params, threads, mebibytes, opening, book_complaint })
+        Ok(LoadedSearch {
+            evaluation,
+            search,
+            params,
+            threads,
+            mebibytes,
+            opening,
+            book_complaint,
+            formations,
+        })
     }
 
     /// Does it open by a book?
@@ -279,6 +293,15 @@ impl SearchSpec {
         }
         Ok(params)
     }
+}
+
+/// Castles and assaults of a file, or those that come with the program.
+pub fn load_formations(path: Option<&str>) -> Result<Arc<Atlas>> {
+    let Some(path) = path else { return Ok(Atlas::shipped()) };
+    let text =
+        fs::read_to_string(path).map_err(|error| SpecError::Setting(format!("{path}: {error}")))?;
+    let atlas = Atlas::parse(&text);
+    atlas.map(Arc::new).map_err(|error| SpecError::Setting(format!("{path}, {error}")))
 }
 
 /// A book, and what is wrong with its file though it is used.
@@ -485,6 +508,8 @@ pub struct LoadedSearch {
     pub mebibytes: usize,
     /// The book that it opens by.
     pub opening: Option<OpeningBook>,
+    /// The castles and assaults that it may be guided by.
+    pub formations: Arc<Atlas>,
     /// What is wrong with the file of that book, though the rest of it is used.
     pub book_complaint: Option<String>,
 }
@@ -495,6 +520,7 @@ impl LoadedSearch {
         let mut engine = self.evaluation.engine(self.search, self.mebibytes);
         engine.set_parameters(&self.params);
         engine.settings().threads = self.threads;
+        engine.set_formations(Arc::clone(&self.formations));
         match &self.opening {
             Some(opening) => Box::new(BookSearcher::new(engine, opening.clone())),
             None => engine,

@@ -4,6 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
+use tesuji_eval::formations::Atlas;
 use tesuji_search::book::{self, Book, NO_BOOK, OpeningBook};
 
 /// The options of the opening book with their values.
@@ -67,13 +68,13 @@ impl BookOptions {
         if self.seed == 0 { self.drawn_seed } else { self.seed }
     }
 
-    /// The book as it is asked.
-    pub fn opening(&self) -> Option<OpeningBook> {
+    /// The book as it is asked, its moves doubted by these castles.
+    pub fn opening(&self, formations: &Arc<Atlas>) -> Option<OpeningBook> {
         let (_, book) = self.book.as_ref()?;
         Some(OpeningBook {
             moves: u16::try_from(self.moves).unwrap_or(u16::MAX),
             least_count: u32::try_from(self.least_count).unwrap_or(u32::MAX),
-            veto: self.veto.then(book::standard_veto).flatten(),
+            veto: self.veto.then(|| book::castle_veto(formations)),
             ..OpeningBook::new(Arc::clone(book))
         })
     }

@@ -96,7 +96,7 @@ impl EngineThread {
 
     /// The engine of this setup: the one there is if it fits, or a new one.
     fn engine(&mut self, setup: Setup) -> &mut Made {
-        let Setup { evaluation, mebibytes, search, params, settings, .. } = setup;
+        let Setup { evaluation, mebibytes, search, params, formations, settings, .. } = setup;
         self.solver = None;
         // The old table goes before a new one is made.
         self.made.take_if(|made| {
@@ -111,6 +111,7 @@ impl EngineThread {
             Made { evaluation, mebibytes, search, engine, used: false }
         });
         made.engine.set_parameters(&params);
+        made.engine.set_formations(formations);
         *made.engine.settings() = settings;
         made
     }

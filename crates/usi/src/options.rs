@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tesuji_eval::formations::Atlas;
 use tesuji_search::book::OpeningBook;
 use tesuji_search::limits::{Clock, TimePolicy};
 use tesuji_search::registry::ALGORITHMS;
@@ -20,6 +21,9 @@ use crate::option::{OptionDeclaration, OptionKind};
 pub struct Options {
     evaluation: Arc<Evaluation>,
     book: BookOptions,
+    /// The path of a file of castles, and what it defines.
+    castle_file: Option<String>,
+    formations: Arc<Atlas>,
     search: &'static Algorithm,
     preset: &'static str,
     /// The parameters of each algorithm.
@@ -35,6 +39,9 @@ pub struct Options {
     resign_value: u64,
     max_moves: u64,
 }
+
+/// The castles that come with the program.
+const SHIPPED_CASTLES: &str = "shipped";
 
 /// An option that is a whole number.
 struct Spin {
@@ -71,6 +78,8 @@ pub struct Setup {
     pub search: &'static Algorithm,
     /// Its parameters.
     pub params: Values,
+    /// The castles and assaults that it may be guided by.
+    pub formations: Arc<Atlas>,
     /// The book that is asked before a search.
     pub opening: Option<OpeningBook>,
     /// Everything else.
@@ -83,6 +92,8 @@ impl Options {
         Ok(Self {
             evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
             book: BookOptions::default(),
+            castle_file: None,
+            formations: Atlas::shipped(),
             search: Algorithm::standard(),
             preset: Algorithm::standard().presets[0],
             params: ALGORITHMS.each_ref().map(Algorithm::defaults),
@@ -113,6 +124,8 @@ impl Options {
         all.push(declared("EnteringKingRule", combo(self.entering_king.name(), &rules)));
         let default = self.evaluation.name().to_owned();
         all.push(declared("EvalFile", OptionKind::String { default }));
+        let default = self.castle_file.as_deref().unwrap_or(SHIPPED_CASTLES).to_owned();
+        all.push(declared("CastleFile", OptionKind::String { default }));
         let default = self.book.file().to_owned();
         all.push(declared("BookFile", OptionKind::String { default }));
         all.push(declared("BookVeto", OptionKind::Check { default: self.book.veto }));
@@ -153,6 +166,8 @@ impl Options {
             set_check(&mut self.book.veto, name, value)
         } else if is("BookFile") {
             self.book.load(value)
+        } else if is("CastleFile") {
+            self.set_castles(value)
         } else if is("EnteringKingRule") {
             let rule = EnteringKingRule::from_name(value);
             self.entering_king = rule.unwrap_or(self.entering_king);
@@ -178,6 +193,16 @@ impl Options {
         } else {
             Err(format!("no option {name}"))
         }
+    }
+
+    /// Takes castles of a file, or those that come with the program.
+    fn set_castles(&mut self, value: &str) -> Result<(), String> {
+        let own = !value.is_empty() && value != SHIPPED_CASTLES && value != "<empty>";
+        let file = own.then(|| value.to_owned());
+        let formations = spec::load_formations(file.as_deref());
+        self.formations = formations.map_err(|why| format!("CastleFile: {why}"))?;
+        self.castle_file = file;
+        Ok(())
     }
 
     /// What is to be said of the value that was set last, though it was taken.
@@ -210,7 +235,8 @@ impl Options {
             mebibytes: self.table as usize,
             search: self.search,
             params: self.params().clone(),
-            opening: self.book.opening(),
+            opening: self.book.opening(&self.formations),
+            formations: Arc::clone(&self.formations),
             settings: Settings {
                 threads: self.threads as usize,
                 entering_king: self.entering_king,

@@ -59,11 +59,11 @@ impl EngineSpec {
         Ok(LoadedEngine { name: self.label(), control, kind })
     }
 
-    /// The files of its evaluation and its book, where they do not come with the program.
+    /// The files of its evaluation, its book and its castles, where they do not come with the program.
     pub fn inputs(&self) -> Result<Vec<Input>> {
         let EngineKind::Own(spec) = &self.kind else { return Ok(Vec::new()) };
         let evaluation = spec.evaluation.as_ref().and_then(|evaluation| evaluation.file());
-        let files = [evaluation, spec.book_file()];
+        let files = [evaluation, spec.book_file(), spec.castles.as_deref()];
         files.into_iter().flatten().map(|file| plan::input(Path::new(file))).collect()
     }
 

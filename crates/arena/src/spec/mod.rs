@@ -170,10 +170,11 @@ fn read_usi(mut words: Words<'_>) -> Result<EngineSpec, SpecError> {
     Ok(EngineSpec { kind: EngineKind::Usi(command), limits, name })
 }
 
-/// Takes what is said of the opening book; false if the key is not of it.
+/// Takes what is said of the opening book and the castles; false if the key is not of it.
 fn read_book(spec: &mut SearchSpec, key: &str, value: &str) -> Result<bool, SpecError> {
     match key {
         "book" => spec.book = Some(value.to_owned()),
+        "castles" => spec.castles = Some(value.to_owned()),
         "book_moves" => match value.parse() {
             Ok(moves) => spec.book_moves = Some(moves),
             Err(_) => return wrong(key, value, "a number of moves, 65535 at most"),
@@ -270,6 +271,9 @@ fn write_own(spec: &SearchSpec, add: &mut dyn FnMut(&str, &str)) {
 fn write_book(spec: &SearchSpec, add: &mut dyn FnMut(&str, &str)) {
     if let Some(book) = &spec.book {
         add("book", book);
+    }
+    if let Some(castles) = &spec.castles {
+        add("castles", castles);
     }
     if let Some(moves) = spec.book_moves {
         add("book_moves", &moves.to_string());

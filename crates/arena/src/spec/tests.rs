@@ -126,15 +126,10 @@ fn searches() -> impl Strategy<Value = SearchSpec> {
 
 fn books() -> impl Strategy<Value = SearchSpec> {
     let numbers = (option::of(any::<u16>()), option::of(any::<u32>()), option::of(any::<bool>()));
-    (option::of(hard_text()), numbers).prop_map(
-        |(book, (book_moves, book_min_count, book_veto))| SearchSpec {
-            book,
-            book_moves,
-            book_min_count,
-            book_veto,
-            ..SearchSpec::default()
-        },
-    )
+    let files = (option::of(hard_text()), option::of(hard_text()));
+    (files, numbers).prop_map(|((book, castles), (book_moves, book_min_count, book_veto))| {
+        SearchSpec { book, castles, book_moves, book_min_count, book_veto, ..SearchSpec::default() }
+    })
 }
 
 fn commands() -> impl Strategy<Value = UsiCommand> {

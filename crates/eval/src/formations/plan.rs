@@ -8,13 +8,15 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use tesuji_shogi::{Color, Move, PieceKind, Position, Square};
+use tesuji_shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
 use super::maps::{distances, is_shared_out, pieces_of};
 use super::{Atlas, FormationMaps, Placed, RookStyle};
 
 /// Positions whose moves are tried before a plan is given up.
 const MOST_EXPANDED: usize = 3_000;
+/// The same where a search waits for it.
+const AT_ONCE: usize = 60;
 /// What a move counts, and what a move that is still needed counts: a little more, so that what is
 /// nearly finished is finished.
 const DONE: u32 = 2;
@@ -34,6 +36,30 @@ pub struct Plan {
 }
 
 impl Atlas {
+    /// Does a move take the moved piece further from its place in the castle that its player builds?
+    pub fn lowers_castle(&self, position: &Position, mv: Move) -> bool {
+        let color = position.side_to_move();
+        let [black, white] = self.formations().choose(position, 1);
+        let choice = if color == Color::Black { black } else { white };
+        let (Some(&castle), Some(after)) = (choice.castles.first(), position.after(mv)) else {
+            return false;
+        };
+        let moved = mv.from().and_then(|from| position.piece_on(from)).map(Piece::kind);
+        moved.is_some_and(|kind| self.castle(castle).change(position, &after, color, kind) < 0)
+    }
+
+    /// The first move of the plan of the side to move, if one is found at once.
+    pub fn planned_move(&self, position: &Position) -> Option<Move> {
+        let color = position.side_to_move();
+        let castle = *self.formations().candidates_to_build(position, color).first()?;
+        if position.in_check() {
+            return None;
+        }
+        let rook = self.formations().castles()[castle].rook;
+        let builder = Builder::new(self.castle(castle), color, rook);
+        builder.build(*position, castle, AT_ONCE).moves.first().copied()
+    }
+
     /// The plan of a player: for the first of the castles that suit which can be finished, or as far
     /// as the best one goes.
     pub fn plan(&self, position: &Position, color: Color, most: usize) -> Option<Plan> {
@@ -61,7 +87,7 @@ impl Atlas {
             return None;
         }
         let rook = self.formations().castles()[castle].rook;
-        Some(Builder::new(maps, color, rook).build(start, castle))
+        Some(Builder::new(maps, color, rook).build(start, castle, MOST_EXPANDED))
     }
 }
 
@@ -91,13 +117,13 @@ impl<'a> Builder<'a> {
         Self { maps, color, places, rook }
     }
 
-    fn build(&self, start: Position, castle: usize) -> Plan {
+    fn build(&self, start: Position, castle: usize, most: usize) -> Plan {
         let left = self.left(&start);
         let mut nodes = vec![Node { position: start, parent: None, moves: 0, left, gained: 0 }];
         let mut open = BinaryHeap::from([(Reverse(LEFT * left), 0, Reverse(0))]);
         let mut known = HashSet::from([start.board_key()]);
         let mut best = 0;
-        for _ in 0..MOST_EXPANDED {
+        for _ in 0..most {
             let Some((_, _, Reverse(number))) = open.pop() else { break };
             if nodes[number].left < nodes[best].left {
                 best = number;

@@ -2,25 +2,29 @@
 
 use tesuji_shogi::{Color, Position};
 
-use super::{Formations, Recognition, SideRecognition};
+use super::{Formations, Recognition, SideRecognition, Stage};
 
 /// By how much another castle must fit better before the name changes.
-const MARGIN: i32 = 3;
+const MARGIN: i32 = 6;
 /// The share below which a castle that had a name has none any more.
-const GONE: f64 = 0.4;
+const GONE: f64 = 0.3;
+/// For how many positions in a row it must do so.
+const PATIENCE: u8 = 4;
 
 /// Follows both players through a game.
 #[derive(Clone, Debug)]
 pub struct Tracker<'a> {
     formations: &'a Formations,
     castles: [Option<usize>; 2],
+    /// For how many positions another has fitted better.
+    doubts: [u8; 2],
     changes: [usize; 2],
 }
 
 impl<'a> Tracker<'a> {
     /// At the beginning of a game.
     pub const fn new(formations: &'a Formations) -> Self {
-        Self { formations, castles: [None; 2], changes: [0; 2] }
+        Self { formations, castles: [None; 2], doubts: [0; 2], changes: [0; 2] }
     }
 
     /// How often the name of a player's castle has changed, the first name not counted.
@@ -45,18 +49,21 @@ impl<'a> Tracker<'a> {
             *held = best;
             return;
         };
+        let doubts = &mut self.doubts[color.index()];
         if best == Some(index) {
+            *doubts = 0;
             return;
         }
         let old = self.formations.castle_fit(position, color, index);
+        // Once kings are attacked nobody builds any more.
+        let is_open = seen.stage != Stage::Endgame;
         let is_better = match &seen.castle {
-            Some(new) => {
-                let grown = old.formation.grows_into.contains(&new.index) && new.is_whole();
-                new.score >= old.score + MARGIN || grown || old.complete < GONE
-            }
+            Some(new) => new.score >= old.score + MARGIN || old.complete < GONE,
             None => old.complete < GONE,
         };
-        if is_better {
+        *doubts = if is_better && is_open { *doubts + 1 } else { 0 };
+        if *doubts >= PATIENCE {
+            *doubts = 0;
             if best.is_some() {
                 self.changes[color.index()] += 1;
             }

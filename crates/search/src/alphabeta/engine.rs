@@ -90,6 +90,8 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         }
         let team = (threads > 1 && limits.lines <= 1).then(Team::default);
         let over = AtomicBool::new(false);
+        let planned = self.params.castle_plan != 0;
+        let plan = planned.then(|| self.formations.planned_move(game.position())).flatten();
         let guide =
             self.params.maps().map(|maps| Guide::new(&self.formations, game.position(), &maps));
         let shared = Shared {
@@ -97,7 +99,7 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
             prior: &self.prior,
             table: &self.table,
             guide: guide.as_ref(),
-            plan: None,
+            plan,
             params: &self.params,
             reductions: &self.reductions,
             history: &self.history,

@@ -12,7 +12,7 @@ mod tests;
 use tesuji_shogi::{Move, Position};
 
 pub use db::{BookError, Fault, Loaded};
-pub use play::{BookAnswer, BookSearcher, OpeningBook, Veto, standard_veto};
+pub use play::{BookAnswer, BookSearcher, CastleVeto, OpeningBook, Veto, castle_veto};
 
 /// What names no book.
 pub const NO_BOOK: &str = "no_book";

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tesuji_eval::formations::Atlas;
 use tesuji_shogi::{Game, Move, Position};
 
 use super::{Book, BookMove, Entry, draw, total};
@@ -21,9 +22,29 @@ pub trait Veto: fmt::Debug + Send + Sync {
     fn doubts(&self, position: &Position, mv: Move) -> bool;
 }
 
-/// The veto of engines that are to have one; `None` as long as there is none.
-pub fn standard_veto() -> Option<Arc<dyn Veto>> {
-    None
+/// The veto of those who build castles: a move that takes its piece further from its place in the
+/// castle that suits best may lead where the engine understands nothing.
+#[derive(Clone, Debug)]
+pub struct CastleVeto {
+    formations: Arc<Atlas>,
+}
+
+impl CastleVeto {
+    /// A veto by these castles.
+    pub const fn new(formations: Arc<Atlas>) -> Self {
+        Self { formations }
+    }
+}
+
+/// The veto by castles, as engines have it.
+pub fn castle_veto(formations: &Arc<Atlas>) -> Arc<dyn Veto> {
+    Arc::new(CastleVeto::new(Arc::clone(formations)))
+}
+
+impl Veto for CastleVeto {
+    fn doubts(&self, position: &Position, mv: Move) -> bool {
+        self.formations.lowers_castle(position, mv)
+    }
 }
 
 /// A book in play. It is a plain value but for what it shares.
@@ -156,6 +177,10 @@ impl Searcher for BookSearcher {
 
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         self.inner.resize_table(mebibytes)
+    }
+
+    fn set_formations(&mut self, formations: Arc<Atlas>) {
+        self.inner.set_formations(formations);
     }
 
     fn settings(&mut self) -> &mut Settings {

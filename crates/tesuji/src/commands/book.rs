@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
+use tesuji_eval::formations::Atlas;
 use tesuji_lab::book::{self, BuildPlan};
 use tesuji_run::Context;
-use tesuji_search::book::{Book, STANDARD, db, standard_veto};
+use tesuji_search::book::{Book, CastleVeto, STANDARD, db};
 use tesuji_shogi::BoardStyle;
 
 use crate::flags::whole;
@@ -129,7 +130,7 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
 fn show(args: &ShowArgs) -> Result<ExitCode> {
     let subject = args.subject.load()?;
     let book = book::load(&args.book, &Terminal)?;
-    let shown = book::show(&book, &subject.position, standard_veto().as_deref());
+    let shown = book::show(&book, &subject.position, Some(&CastleVeto::new(Atlas::shipped())));
     output::either(
         args.json,
         || shown.json(),
