@@ -14,13 +14,16 @@ use super::maps::{distances, is_shared_out, pieces_of};
 use super::{Atlas, FormationMaps, Placed, RookStyle};
 
 /// Positions whose moves are tried before a plan is given up.
-const MOST_EXPANDED: usize = 3_000;
+const MOST_EXPANDED: usize = 12_000;
 /// The same where a search waits for it.
 const AT_ONCE: usize = 60;
 /// What a move counts, and what a move that is still needed counts: a little more, so that what is
 /// nearly finished is finished.
 const DONE: u32 = 2;
 const LEFT: u32 = 3;
+
+/// What a place counts that nobody can reach any more.
+const LOST: u32 = 100;
 
 /// How a castle is built.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,7 +131,8 @@ impl<'a> Builder<'a> {
             if nodes[number].left < nodes[best].left {
                 best = number;
             }
-            if nodes[number].left == 0 {
+            // Only what was lost before the plan began is left.
+            if nodes[number].left.is_multiple_of(LOST) {
                 break;
             }
             for next in self.successors(&nodes[number], number) {
@@ -154,7 +158,7 @@ impl<'a> Builder<'a> {
             let position = position.after_unchecked(mv).after_pass()?;
             let left = self.left(&position);
             // A piece may make room for another, but not wander.
-            let allowed = left <= node.left + 1 && !position.in_check();
+            let allowed = left <= node.left + 2 && !position.in_check();
             let gained = node.gained + self.maps.value(&position, self.color);
             let (parent, moves) = (Some((number, mv)), node.moves + 1);
             allowed.then_some(Node { position, parent, moves, left, gained })
@@ -162,8 +166,8 @@ impl<'a> Builder<'a> {
         after.collect()
     }
 
-    /// The moves that are left if nobody is in the way; places that nobody can reach any more are
-    /// not counted.
+    /// The moves that are left if nobody is in the way. A place that nobody can reach any more counts
+    /// as many: one must not lose it on the way.
     fn left(&self, position: &Position) -> u32 {
         let plain = PieceKind::ALL.into_iter().filter(|kind| !kind.is_promoted());
         let moves: u32 = plain.map(|kind| self.left_of_kind(position, kind)).sum();
@@ -187,20 +191,21 @@ impl<'a> Builder<'a> {
         };
         if is_shared_out(kind) {
             let places: Vec<_> = places.map(|(_, distances)| distances).collect();
-            return match (&places[..], &squares[..]) {
-                ([], _) | (_, []) => 0,
-                ([place], squares) => {
-                    squares.iter().filter_map(|&square| moves(place, square)).min().unwrap_or(0)
+            return match &places[..] {
+                [] => 0,
+                [place] => {
+                    let moves = squares.iter().filter_map(|&square| moves(place, square));
+                    moves.min().unwrap_or(LOST)
                 }
-                ([a, b, ..], squares) => {
-                    best_pair(squares, |square| moves(a, square), |square| moves(b, square))
+                [a, b, ..] => {
+                    best_pair(&squares, |square| moves(a, square), |square| moves(b, square))
                 }
             };
         }
         places
             .map(|(_, distances)| {
                 let moves = squares.iter().filter_map(|&square| moves(distances, square));
-                moves.min().unwrap_or(0)
+                moves.min().unwrap_or(LOST)
             })
             .sum()
     }
@@ -240,7 +245,7 @@ fn best_pair(
     }
     let alone = || {
         let each = squares.iter().flat_map(|&square| [first(square), second(square)]);
-        each.flatten().min().unwrap_or(0)
+        LOST + each.flatten().min().unwrap_or(LOST)
     };
     best.unwrap_or_else(alone)
 }

@@ -5,11 +5,11 @@ use tesuji_shogi::{Color, Position};
 use super::{Formations, Recognition, SideRecognition, Stage};
 
 /// By how much another castle must fit better before the name changes.
-const MARGIN: i32 = 6;
+const MARGIN: i32 = 7;
 /// The share below which a castle that had a name has none any more.
 const GONE: f64 = 0.3;
 /// For how many positions in a row it must do so.
-const PATIENCE: u8 = 4;
+const PATIENCE: u8 = 6;
 
 /// Follows both players through a game.
 #[derive(Clone, Debug)]
