@@ -3,7 +3,9 @@
 mod words;
 
 use serde_json::{Map, Value, json};
-use tesuji_eval::formations::{Atlas, Castle, Found, Names, Plan, Recognition, SideRecognition};
+use tesuji_eval::formations::{
+    Atlas, Castle, Found, Names, Plan, Recognition, RookStyle, SideRecognition,
+};
 use tesuji_report::Lang;
 use tesuji_shogi::{Color, Position};
 
@@ -27,7 +29,7 @@ fn side_json(side: &SideRecognition<'_>) -> Value {
     }
     let strategy = side.strategy.map(|strategy| names_json(&strategy.names));
     shown.insert("strategy".into(), strategy.into());
-    shown.insert("rook".into(), side.rook.map(|rook| rook.name()).into());
+    shown.insert("rook".into(), side.rook.map(RookStyle::name).into());
     let assault = side.assault.as_ref().map(|assault| {
         let mut shown = names_json(&assault.formation.names);
         shown["complete"] = rounded(assault.complete);
