@@ -3,6 +3,7 @@
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use tesuji_eval::Calibration;
+use tesuji_eval::formations::{Formations, Recognition};
 use tesuji_records::japanese;
 use tesuji_report::Lang;
 use tesuji_search::score::{chance, is_evaluation, to_json};
@@ -11,6 +12,7 @@ use tesuji_search::{Limits, Searcher, Stop};
 use tesuji_shogi::{BoardStyle, Color, Game, Move, Position};
 
 use super::text::board;
+use crate::formations::{recognition_json, recognition_text};
 use crate::judge::SearchLimits;
 use crate::reasons::{Balance, Explainer, FollowedLine, Reason, Reasons};
 use crate::score;
@@ -141,6 +143,7 @@ impl SearchedPosition {
         let mut text = self.subject.heading();
         text += &board(layout.style, position, self.subject.last, none);
         text += &format!("{}\n\n", subject::state_text(position));
+        text += &self.formations_text(layout.lang);
         text += &self.search_text(layout);
         text += &self.balance_text(layout);
         match &self.asked {
@@ -148,6 +151,16 @@ impl SearchedPosition {
             None => text += &self.moves_text(layout),
         }
         text
+    }
+
+    /// What both players have built, once somebody has begun to build.
+    fn formations_text(&self, lang: Lang) -> String {
+        let seen = Recognition::new(Formations::shipped(), self.position());
+        let is_begun = Color::ALL.iter().any(|&color| {
+            let side = seen.of(color);
+            side.castle.is_some() || side.strategy.is_some()
+        });
+        if is_begun { recognition_text(&seen, lang) + "\n" } else { String::new() }
     }
 
     fn search_text(&self, layout: SearchedLayout) -> String {
@@ -283,6 +296,7 @@ impl SearchedPosition {
             "version": 2,
             "position": subject::position_json(self.position(), self.subject.last),
             "source": if source.is_empty() { Value::Null } else { source.into() },
+            "formations": recognition_json(&Recognition::new(Formations::shipped(), self.position())),
             "eval": self.evaluation,
             "balance": {
                 "score": score,
