@@ -52,8 +52,8 @@ impl Condition {
     /// sees them, and the value of any feature for a player, `CASTLE_FORMATION(B)`.
     ///
     /// Truths: `check` for the player to move, `entered(B)` a king in the enemy camp, `turn = B`,
-    /// `castle(B) = mino` by the name of a castle or of its family, or `none`, and
-    /// `phase = opening`, `middle` or `end`.
+    /// `castle(B) = mino` by the id of a castle or its family, or `none`, `strategy(B)` and
+    /// `assault(B)` likewise, and `phase = opening`, `middle` or `end`.
     pub fn parse(text: &str) -> Result<Self, ConditionError> {
         Ok(Self { truth: parser::parse(text)?, text: text.trim().to_owned() })
     }

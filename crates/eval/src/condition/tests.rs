@@ -146,3 +146,19 @@ fn a_set_says_what_each_condition_says() {
     }
     assert!(held > 10);
 }
+
+#[test]
+fn strategies_and_assaults_are_known_by_id() {
+    let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B1R5/LNSGKGSNL w - 4";
+    for (text, expected) in [
+        ("strategy(B) = none", false),
+        ("strategy(W) = none", true),
+        ("strategy(B) = 四間飛車 or strategy(B) != fourth_file_rook", true),
+        ("assault(B) = none", true),
+        ("castle(B) = none and castle(W) = none", true),
+    ] {
+        assert_eq!(holds(text, sfen), expected, "{text}");
+    }
+    let error = Condition::parse("assault(B) = clambing_silver").unwrap_err().to_string();
+    assert!(error.contains("did you mean climbing_silver"), "{error}");
+}

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{FormationMaps, Formations, FormationsError};
+use super::{FormationMaps, Formations, FormationsError, LearnedMaps};
 
 /// Definitions with their maps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,8 +15,11 @@ pub struct Atlas {
 impl Atlas {
     /// The formations that come with the program.
     pub fn shipped() -> Arc<Self> {
-        static SHIPPED: LazyLock<Arc<Atlas>> =
-            LazyLock::new(|| Arc::new(Atlas::new(Formations::shipped().clone())));
+        static SHIPPED: LazyLock<Arc<Atlas>> = LazyLock::new(|| {
+            let learned = LearnedMaps::parse(include_str!("../../data/maps.tsv"));
+            let learned = learned.expect("our own file reads");
+            Arc::new(Atlas::new(Formations::shipped().clone()).with(&learned))
+        });
         Arc::clone(&SHIPPED)
     }
 
@@ -27,7 +30,19 @@ impl Atlas {
         Self { formations, castles, assaults }
     }
 
-    /// The same for the text of a file.
+    /// The same with learned maps where there are any.
+    #[must_use]
+    pub fn with(mut self, learned: &LearnedMaps) -> Self {
+        for (castle, maps) in self.formations.castles().iter().zip(&mut self.castles) {
+            learned.apply(&castle.names.id, maps);
+        }
+        for (assault, maps) in self.formations.assaults().iter().zip(&mut self.assaults) {
+            learned.apply(&assault.names.id, maps);
+        }
+        self
+    }
+
+    /// Maps built for the text of a file.
     pub fn parse(text: &str) -> Result<Self, FormationsError> {
         Formations::parse(text).map(Self::new)
     }

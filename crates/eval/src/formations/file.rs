@@ -434,7 +434,7 @@ fn parse_maps(
     Ok(maps)
 }
 
-fn parse_map(text: &str) -> Result<[i8; Square::COUNT], String> {
+pub(super) fn parse_map(text: &str) -> Result<[i8; Square::COUNT], String> {
     let numbers: Vec<i8> = text
         .split_whitespace()
         .map(|word| {

@@ -12,9 +12,9 @@ use super::definition::{Assault, Castle, Placed, Shape, Side};
 pub type Values = [i8; Square::COUNT];
 
 /// The value of the place itself, what a move further away costs, and the least value.
-const HOME: i32 = 14;
-const STEP: i32 = 6;
-const LEAST: i32 = -9;
+pub(super) const HOME: i32 = 14;
+pub(super) const STEP: i32 = 6;
+pub(super) const LEAST: i32 = -9;
 /// The value for a pawn that has gone further than its place.
 const PAWN_BEYOND: i8 = -4;
 /// The far end of the home half: rank f.

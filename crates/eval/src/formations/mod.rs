@@ -9,6 +9,7 @@ mod choice;
 mod definition;
 mod file;
 mod guide;
+mod learned;
 pub mod maps;
 mod pattern;
 mod plan;
@@ -26,7 +27,8 @@ pub use definition::{
 };
 pub use file::FormationsError;
 pub use guide::{Guide, GuideState, Wishes};
-pub use maps::FormationMaps;
+pub use learned::{LearnedMaps, Roads};
+pub use maps::{FormationMaps, PlaceMap};
 pub use pattern::Pattern;
 pub use plan::Plan;
 pub use recognition::{Found, Recognition, SideRecognition, Stage};

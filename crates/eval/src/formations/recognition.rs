@@ -13,13 +13,14 @@ const CASTLE_WEIGHTS: [i32; 8] = [1, 1, 1, 3, 2, 2, 3, 4];
 /// The same for assaults: those who attack.
 const ASSAULT_WEIGHTS: [i32; 8] = [1, 2, 2, 3, 2, 3, 3, 0];
 
-/// The least share of a castle that is given its name.
-const LEAST_CASTLE: f64 = 0.55;
+/// The least share of a castle that is given its name, by the steps of the king to its place.
+const LEAST_CASTLE: [f64; 3] = [0.62, 0.7, 0.8];
 /// The least share of an assault.
 const LEAST_ASSAULT: f64 = 0.75;
-/// What a castle loses for a king on the way, for each step but the first.
+/// What a castle loses for a king that is not home, for each step after the first, and the most that
+/// these steps cost.
+const KING_AWAY: i32 = 4;
 const KING_STEP: i32 = 1;
-/// The most that it loses.
 const KING_STEPS: i32 = 4;
 /// What it loses if its owner's rook, or the opponent's, is not used as it wants.
 const WRONG_ROOK: i32 = 3;
@@ -66,6 +67,8 @@ pub struct Found<'a, T> {
     pub score: i32,
     /// Has any of its pieces left the square where the game begins?
     committed: bool,
+    /// Steps of the king to its place.
+    king_steps: u8,
     /// What the whole shape counts.
     total: i32,
 }
@@ -194,7 +197,8 @@ impl Formations {
         }
         let fit = |shape: &Shape| {
             let mut found = board.fit(castle, index, shape, &CASTLE_WEIGHTS);
-            found.score -= handicap + board.king_way(shape);
+            found.king_steps = board.king_steps(shape);
+            found.score -= handicap + king_way(found.king_steps);
             found
         };
         let best = castle.shapes.iter().map(fit).reduce(|best, next| {
@@ -244,13 +248,13 @@ impl<T> Found<'_, T> {
 impl Found<'_, Castle> {
     /// Is enough of it there to give it its name?
     pub(super) fn is_castle(&self) -> bool {
-        self.committed && self.complete >= LEAST_CASTLE
+        let least = LEAST_CASTLE[usize::from(self.king_steps).min(LEAST_CASTLE.len() - 1)];
+        self.committed && self.complete >= least
     }
 
     /// Is the king home, and most of the rest?
     pub fn is_built(&self) -> bool {
-        let is_king_home = !self.missing.iter().any(|(kind, _)| *kind == PieceKind::King);
-        is_king_home && self.complete >= 0.7
+        self.king_steps == 0 && self.complete >= 0.7
     }
 }
 
@@ -269,6 +273,14 @@ pub(super) fn rook_style(position: &Position, color: Color) -> Option<RookStyle>
     (!pawn_at_home || position.ply() > 30).then_some(RookStyle::Static)
 }
 
+/// What a castle loses because the king is on the way to it.
+fn king_way(steps: u8) -> i32 {
+    match i32::from(steps) {
+        0 => 0,
+        steps => KING_AWAY + (KING_STEP * (steps - 1)).min(KING_STEPS),
+    }
+}
+
 /// A board with what all formations ask of it.
 struct Board<'p> {
     position: &'p Position,
@@ -283,13 +295,12 @@ impl<'p> Board<'p> {
         Self { position, color, rook, enemy_rook }
     }
 
-    /// What a shape loses because the king is on the way to it.
-    fn king_way(&self, shape: &Shape) -> i32 {
+    /// How many steps the king is from its place in a shape.
+    fn king_steps(&self, shape: &Shape) -> u8 {
         let (Some(home), Some(king)) = (shape.king(), self.position.king(self.color)) else {
             return 0;
         };
-        let steps = i32::from(home.seen_by(self.color).distance(king));
-        (KING_STEP * (steps - 1)).clamp(0, KING_STEPS)
+        home.seen_by(self.color).distance(king)
     }
 
     fn assault<'a>(&self, assault: &'a Assault, index: usize) -> Found<'a, Assault> {
@@ -318,7 +329,8 @@ impl<'p> Board<'p> {
         }
         let complete = f64::from(matched) / f64::from(total.max(1));
         let score = matched - (total - matched);
-        Found { formation, index, complete, missing, score, committed, total }
+        let king_steps = 0;
+        Found { formation, index, complete, missing, score, committed, king_steps, total }
     }
 
     /// Does a piece of this kind not begin the game here?

@@ -222,3 +222,33 @@ fn a_broken_definition_gets_its_line_and_what_is_wrong() {
     assert!(error.contains("mino: already defined in line 2"), "{error}");
     assert!(Formations::parse("").unwrap_err().to_string().contains("no castle is defined"));
 }
+
+#[test]
+fn roads_change_maps() {
+    let atlas = Atlas::new(Formations::shipped().clone());
+    let index = atlas.formations().castles().iter().position(|c| c.names.id == "boat").unwrap();
+    let places = atlas.castle(index).places();
+    let king = places.iter().position(|place| place.place.0 == PieceKind::King).unwrap();
+    let mut roads = Roads::default();
+    for _ in 0..100 {
+        roads.note(&["5i", "6h", "7h"].map(square));
+    }
+    let all = [(("boat".to_owned(), king), roads)].into();
+    let learned = LearnedMaps::new(&atlas, &all);
+    assert_eq!(learned.len(), 1);
+    let text = learned.to_text("a note");
+    assert_eq!(LearnedMaps::parse(&text).unwrap(), learned);
+    let map = atlas.clone().with(&learned).castle(index).of_kind(PieceKind::King);
+    let before = atlas.castle(index).of_kind(PieceKind::King);
+    let value = |name: &str| map[square(name).index()];
+    assert_eq!(["7h", "6h"].map(value), [14, 8]);
+    // Nobody came by 6i, from where it is as near.
+    assert_eq!(before[square("6i").index()], 8);
+    assert!(value("6i") < 8, "{}", value("6i"));
+    for (text, expected) in [
+        ("boat\tK7h", "line 1: expected id, place and 81 numbers"),
+        ("# a\nboat\tK7h\t1 2", "line 2: expected 81 numbers, found 2"),
+    ] {
+        assert!(LearnedMaps::parse(text).unwrap_err().to_string().contains(expected));
+    }
+}

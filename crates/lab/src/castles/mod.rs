@@ -2,7 +2,9 @@
 //! for a castle broke.
 
 mod coach;
+mod roads;
 mod survey;
 
 pub use coach::{Break, CoachedGame, CoachedSide, coach};
+pub use roads::{Learned, learn};
 pub use survey::{Popularity, Survey, SurveyPlan, survey};

@@ -2,6 +2,7 @@
 //! file that defines them.
 
 mod games;
+mod learn;
 mod map;
 mod show;
 
@@ -35,6 +36,7 @@ enum Task {
     Show(show::ShowArgs),
     Map(map::MapArgs),
     Games(games::GamesArgs),
+    Learn(learn::LearnArgs),
     Check(CheckArgs),
 }
 
@@ -78,6 +80,7 @@ pub fn run(args: &CastlesArgs) -> Result<ExitCode> {
         Task::Show(args) => show::run(args),
         Task::Map(args) => map::run(args),
         Task::Games(args) => games::run(args),
+        Task::Learn(args) => learn::run(args),
         Task::Check(args) => check(args),
     }
 }

@@ -32,6 +32,7 @@ use crate::progress::Terminal;
   progress(B), progress(W)   the danger of a king, 0 to 1; progress: how far the game has come
   hand(B), hand(B,rook)      pieces in hand; board(B,dragon): pieces on the board
   castle(W) = mino           the castle that stands, its family, or none
+  strategy(B), assault(B)    what a player plays and how it attacks, by id, or none
   check, entered(B), turn = B, ply, phase = opening|middle|end, king_file(B), king_rank(B)
   any feature for a player, such as CASTLE_FORMATION(B)
   + - < <= = != >= > and or not ( )
