@@ -45,6 +45,7 @@ pub fn run(rounds: usize, options: &SearchOptions) -> Result<Value> {
     let mut report = json!({
         "nanoseconds_per_evaluation": evaluations(rounds, &games)?,
         "nanoseconds_per_node": nodes(rounds, &games, Duration::from_millis(options.ms))?,
+        "maps": maps(rounds, &games, Duration::from_millis(options.ms))?,
         "threads": threads(rounds, &games, options.depth),
     });
     if let Some(program) = &options.against {
@@ -124,6 +125,36 @@ fn nodes(rounds: usize, games: &[Game], time: Duration) -> Result<Value> {
         report[name] = json!({
             "nanoseconds": rounded(1e9 / rate.per_second()),
             "ratio": rounded(of_material / rate.per_second()),
+        });
+    }
+    Ok(report)
+}
+
+/// Nanoseconds a node with the maps of castles and assaults, and the ratio to the same without.
+fn maps(rounds: usize, games: &[Game], time: Duration) -> Result<Value> {
+    let mut report = json!({});
+    let material = || Box::new(AlphaBeta::new(Material::default(), TABLE_MEBIBYTES));
+    let with_tables = || -> Result<Box<dyn Searcher>> {
+        Ok(Box::new(AlphaBeta::new(tables()?, TABLE_MEBIBYTES)))
+    };
+    let pairs: [(&str, [Box<dyn Searcher>; 2]); 2] =
+        [("material", [material(), material()]), ("tables", [with_tables()?, with_tables()?])];
+    for (name, mut engines) in pairs {
+        for switch in ["castle_maps", "assault_maps"] {
+            ensure!(engines[1].set_parameter(switch, 1), "{switch} is a parameter");
+        }
+        let mut rates = [Rate::default(), Rate::default()];
+        for game in games.iter().cycle().take(games.len() * rounds) {
+            for (engine, rate) in engines.iter_mut().zip(&mut rates) {
+                engine.clear();
+                let result = engine.search(game, &Limits::time(time), Stop::never(), &mut |_| {});
+                rate.add(result.nodes, result.time);
+            }
+        }
+        let [without, with] = rates.each_ref().map(Rate::per_second);
+        report[name] = json!({
+            "nanoseconds": rounded(1e9 / with),
+            "ratio": rounded(without / with),
         });
     }
     Ok(report)
