@@ -83,8 +83,9 @@ pub trait Searcher: Send {
         Ok(())
     }
 
-    /// Gives the algorithm other castles and assaults to be guided by, where it is guided by them.
-    fn set_formations(&mut self, formations: Arc<Atlas>) {
+    /// Gives the algorithm castles and assaults to be guided by, where it is guided by them; `None`
+    /// for those that come with the program.
+    fn set_formations(&mut self, formations: Option<Arc<Atlas>>) {
         let _ = formations;
     }
 

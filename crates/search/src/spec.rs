@@ -244,7 +244,7 @@ impl SearchSpec {
         let opening = book.map(|book| OpeningBook {
             moves: self.book_moves.unwrap_or(OpeningBook::MOVES),
             least_count: self.book_min_count.unwrap_or(OpeningBook::LEAST_COUNT),
-            veto: self.book_veto.unwrap_or(true).then(|| book::castle_veto(&formations)),
+            veto: self.book_veto.unwrap_or(true).then(|| book::castle_veto(formations.as_ref())),
             ..OpeningBook::new(book)
         });
         Ok(LoadedSearch {
@@ -295,13 +295,14 @@ impl SearchSpec {
     }
 }
 
-/// Castles and assaults of a file, or those that come with the program.
-pub fn load_formations(path: Option<&str>) -> Result<Arc<Atlas>> {
-    let Some(path) = path else { return Ok(Atlas::shipped()) };
+/// Castles and assaults of a file; none without one.
+pub fn load_formations(path: Option<&str>) -> Result<Option<Arc<Atlas>>> {
+    let Some(path) = path else { return Ok(None) };
     let text =
         fs::read_to_string(path).map_err(|error| SpecError::Setting(format!("{path}: {error}")))?;
     let atlas = Atlas::parse(&text);
-    atlas.map(Arc::new).map_err(|error| SpecError::Setting(format!("{path}, {error}")))
+    let atlas = atlas.map_err(|error| SpecError::Setting(format!("{path}, {error}")))?;
+    Ok(Some(Arc::new(atlas)))
 }
 
 /// A book, and what is wrong with its file though it is used.
@@ -508,8 +509,9 @@ pub struct LoadedSearch {
     pub mebibytes: usize,
     /// The book that it opens by.
     pub opening: Option<OpeningBook>,
-    /// The castles and assaults that it may be guided by.
-    pub formations: Arc<Atlas>,
+    /// The castles and assaults that it may be guided by, if they are not those that come with the
+    /// program.
+    pub formations: Option<Arc<Atlas>>,
     /// What is wrong with the file of that book, though the rest of it is used.
     pub book_complaint: Option<String>,
 }
@@ -520,7 +522,7 @@ impl LoadedSearch {
         let mut engine = self.evaluation.engine(self.search, self.mebibytes);
         engine.set_parameters(&self.params);
         engine.settings().threads = self.threads;
-        engine.set_formations(Arc::clone(&self.formations));
+        engine.set_formations(self.formations.clone());
         match &self.opening {
             Some(opening) => Box::new(BookSearcher::new(engine, opening.clone())),
             None => engine,

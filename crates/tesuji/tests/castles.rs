@@ -5,7 +5,7 @@ mod common;
 use common::{Folder, made_up_rows};
 use serde_json::Value;
 
-/// A mino against a boat.
+/// A mino against a boat with another gold.
 const MINO: &str = "ln1g3nl/1ks1gr3/1ppppsbpp/p4pp2/7P1/P1P1P4/1P1PSPP1P/1BKG1S1R1/LN1G3NL b - 29";
 
 #[test]
@@ -14,8 +14,8 @@ fn castles_are_shown_with_all_their_names() {
     let shown = folder.run(&format!("castles show {MINO} --json")).json();
     let (black, white) = (&shown["black"], &shown["white"]);
     assert_eq!(white["castle"]["family"], "mino", "{white}");
-    assert_eq!(black["castle"]["id"], "boat", "{black}");
-    assert_eq!(black["castle"]["kanji"], "舟囲い");
+    assert_eq!(black["castle"]["id"], "boat_deluxe", "{black}");
+    assert_eq!(black["castle"]["kanji"], "舟囲いDX");
     assert_eq!(white["strategy"]["kanji"], "四間飛車");
     assert!(white["complete"].as_f64().is_some_and(|share| share > 0.6 && share <= 1.0));
     assert!(black["missing"].is_array() && black["stage"].is_string());
@@ -27,9 +27,9 @@ fn castles_are_shown_with_all_their_names() {
         }
     }
     let english = folder.run(&format!("castles show {MINO}"));
-    assert!(english.stdout.contains("Black: boat"), "{}", english.stdout);
+    assert!(english.stdout.contains("Black: boat deluxe"), "{}", english.stdout);
     let japanese = folder.run(&format!("castles show {MINO} --lang ja"));
-    assert!(japanese.stdout.contains("先手：舟囲い"), "{}", japanese.stdout);
+    assert!(japanese.stdout.contains("先手：舟囲いDX"), "{}", japanese.stdout);
 }
 
 #[test]

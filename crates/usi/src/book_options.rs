@@ -69,7 +69,7 @@ impl BookOptions {
     }
 
     /// The book as it is asked, its moves doubted by these castles.
-    pub fn opening(&self, formations: &Arc<Atlas>) -> Option<OpeningBook> {
+    pub fn opening(&self, formations: Option<&Arc<Atlas>>) -> Option<OpeningBook> {
         let (_, book) = self.book.as_ref()?;
         Some(OpeningBook {
             moves: u16::try_from(self.moves).unwrap_or(u16::MAX),

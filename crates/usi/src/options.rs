@@ -23,7 +23,7 @@ pub struct Options {
     book: BookOptions,
     /// The path of a file of castles, and what it defines.
     castle_file: Option<String>,
-    formations: Arc<Atlas>,
+    formations: Option<Arc<Atlas>>,
     search: &'static Algorithm,
     preset: &'static str,
     /// The parameters of each algorithm.
@@ -78,8 +78,9 @@ pub struct Setup {
     pub search: &'static Algorithm,
     /// Its parameters.
     pub params: Values,
-    /// The castles and assaults that it may be guided by.
-    pub formations: Arc<Atlas>,
+    /// The castles and assaults that it may be guided by, if they are not those that come with the
+    /// program.
+    pub formations: Option<Arc<Atlas>>,
     /// The book that is asked before a search.
     pub opening: Option<OpeningBook>,
     /// Everything else.
@@ -93,7 +94,7 @@ impl Options {
             evaluation: Arc::new(Evaluation::load(DEFAULT_EVALUATION)?),
             book: BookOptions::default(),
             castle_file: None,
-            formations: Atlas::shipped(),
+            formations: None,
             search: Algorithm::standard(),
             preset: Algorithm::standard().presets[0],
             params: ALGORITHMS.each_ref().map(Algorithm::defaults),
@@ -235,8 +236,8 @@ impl Options {
             mebibytes: self.table as usize,
             search: self.search,
             params: self.params().clone(),
-            opening: self.book.opening(&self.formations),
-            formations: Arc::clone(&self.formations),
+            opening: self.book.opening(self.formations.as_ref()),
+            formations: self.formations.clone(),
             settings: Settings {
                 threads: self.threads as usize,
                 entering_king: self.entering_king,

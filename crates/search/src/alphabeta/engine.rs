@@ -38,7 +38,8 @@ pub struct AlphaBeta<E, P = NoPrior> {
     solver: Solver,
     /// Those of the threads that help.
     helpers: Vec<Solver>,
-    formations: Arc<Atlas>,
+    /// Those that come with the program if there are none.
+    formations: Option<Arc<Atlas>>,
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
@@ -61,7 +62,7 @@ impl<E: Evaluator, P: Prior> AlphaBeta<E, P> {
             history: History::default(),
             solver: new_solver(),
             helpers: Vec::new(),
-            formations: Atlas::shipped(),
+            formations: None,
         }
     }
 
@@ -90,10 +91,13 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         }
         let team = (threads > 1 && limits.lines <= 1).then(Team::default);
         let over = AtomicBool::new(false);
-        let planned = self.params.castle_plan != 0;
-        let plan = planned.then(|| self.formations.planned_move(game.position())).flatten();
-        let guide =
-            self.params.maps().map(|maps| Guide::new(&self.formations, game.position(), &maps));
+        let maps = self.params.maps();
+        let is_planned = self.params.castle_plan != 0;
+        let atlas = (maps.is_some() || is_planned)
+            .then(|| self.formations.clone().unwrap_or_else(Atlas::shipped));
+        let plan = atlas.as_ref().filter(|_| is_planned);
+        let plan = plan.and_then(|atlas| atlas.planned_move(game.position()));
+        let guide = atlas.zip(maps).map(|(atlas, maps)| Guide::new(&atlas, game.position(), &maps));
         let shared = Shared {
             evaluator: &self.evaluator,
             prior: &self.prior,
@@ -143,7 +147,7 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         Ok(())
     }
 
-    fn set_formations(&mut self, formations: Arc<Atlas>) {
+    fn set_formations(&mut self, formations: Option<Arc<Atlas>>) {
         self.formations = formations;
     }
 

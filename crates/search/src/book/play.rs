@@ -36,9 +36,10 @@ impl CastleVeto {
     }
 }
 
-/// The veto by castles, as engines have it.
-pub fn castle_veto(formations: &Arc<Atlas>) -> Arc<dyn Veto> {
-    Arc::new(CastleVeto::new(Arc::clone(formations)))
+/// The veto by castles, those that come with the program if there are no others.
+pub fn castle_veto(formations: Option<&Arc<Atlas>>) -> Arc<dyn Veto> {
+    let formations = formations.cloned().unwrap_or_else(Atlas::shipped);
+    Arc::new(CastleVeto::new(formations))
 }
 
 impl Veto for CastleVeto {
@@ -179,7 +180,7 @@ impl Searcher for BookSearcher {
         self.inner.resize_table(mebibytes)
     }
 
-    fn set_formations(&mut self, formations: Arc<Atlas>) {
+    fn set_formations(&mut self, formations: Option<Arc<Atlas>>) {
         self.inner.set_formations(formations);
     }
 
