@@ -122,9 +122,15 @@ option name NetworkDelay type spin default 120 min 0 max 10000
 option name NetworkDelay2 type spin default 120 min 0 max 10000
 option name ResignValue type spin default 99999 min 0 max 99999
 option name MaxMovesToDraw type spin default 0 min 0 max 30000
+option name BookMoves type spin default 16 min 0 max 30000
+option name BookMinCount type spin default 1 min 0 max 1000000
+option name BookSeed type spin default 0 min 0 max 2147483648
 option name USI_Ponder type check default false
 option name EnteringKingRule type combo default CSARule27 var NoEnteringKing var CSARule24 var CSARule24H var CSARule27 var CSARule27H var TryRule
 option name EvalFile type string default tables
+option name CastleFile type string default shipped
+option name BookFile type string default no_book
+option name BookVeto type check default true
 option name Search type combo default alphabeta var alphabeta var greedy
 option name Preset type combo default default var default var full-width-2000
 usiok
@@ -332,7 +338,7 @@ fn parameters_are_listed_on_demand() {
         String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
     };
     let (short, long) = (said(&[]), said(&["--parameters"]));
-    assert!(short.lines().count() < 20 && long.lines().count() > 50, "{short}\n{long}");
+    assert!(short.lines().count() < 25 && long.lines().count() > 50, "{short}\n{long}");
     assert!(long.contains("option name null_move type check default true\n"), "{long}");
     assert!(long.contains("option name aspiration type spin "), "{long}");
 }
