@@ -347,6 +347,7 @@ mod tests {
             let values: Vec<String> = match *kind {
                 "check" => vec!["true".into(), "false".into()],
                 "string" if *name == "BookFile" => vec!["standard".into(), "no_book".into()],
+                "string" if *name == "CastleFile" => vec!["shipped".into()],
                 "string" => vec!["material".into(), "published".into()],
                 "combo" => rest.iter().skip(1).step_by(2).map(|&word| word.into()).collect(),
                 "spin" if *name == "USI_Hash" => vec!["1".into(), "2".into()],
