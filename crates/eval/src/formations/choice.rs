@@ -1,5 +1,7 @@
 //! Which castle a player should build, and how to attack.
 
+use std::cmp::Reverse;
+
 use tesuji_shogi::{Color, Position};
 
 use super::definition::RookStyle;
@@ -37,7 +39,8 @@ impl Formations {
     /// The castles that are nearest to what stands, and suit how the rooks are used.
     fn choose_castles(&self, position: &Position, color: Color, most: usize) -> Vec<usize> {
         let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
-        let fits = self.castles_by_fit(position, color);
+        let mut fits = self.castles_by_fit(position, color);
+        fits.sort_by_key(|found| Reverse(found.worth_building()));
         let suits = |found: &&Found<'_, Castle>| {
             agrees(found.formation.rook, own) && agrees(found.formation.against, enemy)
         };
@@ -125,9 +128,7 @@ impl Formations {
         let mut against: Vec<usize> =
             against.map_or_else(Vec::new, |castle| self.castles[castle].assaults.clone());
         against.retain(|&index| agrees(self.assaults[index].rook, own));
-        against.sort_by_key(|&index| {
-            std::cmp::Reverse(self.assault_fit(position, color, index).score)
-        });
+        against.sort_by_key(|&index| Reverse(self.assault_fit(position, color, index).score));
         let mut chosen: Vec<usize> = recognised.into_iter().collect();
         chosen.extend(against.into_iter().filter(|&index| Some(index) != recognised));
         chosen.truncate(most);

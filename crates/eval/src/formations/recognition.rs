@@ -252,6 +252,12 @@ impl Found<'_, Castle> {
         self.committed && self.complete >= least
     }
 
+    /// By which castles are compared that are to be built: a king that is not home yet is no reason to
+    /// build something else, only one that is far away.
+    pub(super) fn worth_building(&self) -> i32 {
+        self.score + if self.king_steps > 0 { KING_AWAY } else { 0 }
+    }
+
     /// Is the king home, and most of the rest?
     pub fn is_built(&self) -> bool {
         self.king_steps == 0 && self.complete >= 0.7
