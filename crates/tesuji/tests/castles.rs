@@ -16,7 +16,7 @@ fn castles_are_shown_with_all_their_names() {
     assert_eq!(white["castle"]["family"], "mino", "{white}");
     assert_eq!(black["castle"]["id"], "boat_deluxe", "{black}");
     assert_eq!(black["castle"]["kanji"], "舟囲いDX");
-    assert_eq!(white["strategy"]["kanji"], "四間飛車");
+    assert!(white["strategy"]["kanji"].as_str().is_some_and(|name| name.ends_with("四間飛車")));
     assert!(white["complete"].as_f64().is_some_and(|share| share > 0.6 && share <= 1.0));
     assert!(black["missing"].is_array() && black["stage"].is_string());
     let candidates = black["candidates"].as_array().unwrap();

@@ -78,7 +78,7 @@ const UNSAFE_FILES: [&str; 8] = [
 
 /// The binary is flags, wiring and text for the terminal: no more lines of code than this, which are
 /// neither empty nor comments nor tests.
-const LARGEST_BINARY: usize = 5_000;
+const LARGEST_BINARY: usize = 5_100;
 
 /// What only the binary may use: nobody else has a command line or a terminal.
 const FOR_THE_BINARY: [&str; 3] = ["clap", "clap_complete", "indicatif"];
