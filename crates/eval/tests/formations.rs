@@ -1,19 +1,7 @@
 //! Castles that are built by legal moves are recognised, whole and with a guard missing or misplaced.
 
-use tesuji_eval::formations::{Atlas, Castle, Found, Plan, Recognition};
+use tesuji_eval::formations::{Atlas, Castle, Found, Recognition};
 use tesuji_shogi::{Color, Piece, PieceKind, Position};
-
-/// The position after a plan, while the opponent passes.
-fn carried_out(start: &Position, color: Color, plan: &Plan) -> Position {
-    let mut position = *start;
-    for &mv in &plan.moves {
-        if position.side_to_move() != color {
-            position = position.after_pass().expect("nobody is in check");
-        }
-        position = position.after(mv).expect("a plan has legal moves");
-    }
-    position
-}
 
 /// The castle that is recognised, and whether none but the wanted one fits as well.
 fn recognised(atlas: &Atlas, position: &Position, color: Color, wanted: usize) -> (bool, bool) {
@@ -62,7 +50,7 @@ fn castles_that_are_built_from_the_start_are_recognised() {
         for color in Color::ALL {
             let start = Position::startpos();
             let plan = atlas.plan_castle(&start, color, index).expect("nobody is in check");
-            let position = carried_out(&start, color, &plan);
+            let position = plan.carried_out(&start, color);
             if !plan.finished {
                 wrong.push(format!("{} is not finished", castle.names.id));
                 continue;

@@ -2,22 +2,10 @@
 
 use std::sync::Arc;
 
-use tesuji_eval::formations::{Atlas, Plan};
+use tesuji_eval::formations::Atlas;
 use tesuji_search::Limits;
 use tesuji_search::book::{self, OpeningBook, STANDARD};
-use tesuji_shogi::{Color, Game, Position};
-
-/// The position after a plan, while the opponent passes.
-fn carried_out(start: &Position, color: Color, plan: &Plan) -> Position {
-    let mut position = *start;
-    for &mv in &plan.moves {
-        if position.side_to_move() != color {
-            position = position.after_pass().expect("nobody is in check");
-        }
-        position = position.after(mv).expect("a plan has legal moves");
-    }
-    position
-}
+use tesuji_shogi::{Game, Position};
 
 #[test]
 fn plans_from_our_own_openings_are_finished() {
@@ -34,7 +22,7 @@ fn plans_from_our_own_openings_are_finished() {
         let color = position.side_to_move();
         let Some(plan) = atlas.plan(position, color, 6) else { continue };
         all += 1;
-        let end = carried_out(position, color, &plan);
+        let end = plan.carried_out(position, color);
         let fit = atlas.formations().castle_fit(&end, color, plan.castle);
         assert!(!plan.finished || fit.is_whole(), "{}", end.to_sfen());
         if plan.finished {

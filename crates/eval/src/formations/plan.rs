@@ -38,6 +38,21 @@ pub struct Plan {
     pub finished: bool,
 }
 
+impl Plan {
+    /// The position after the plan of a player, while the opponent passes.
+    ///
+    /// # Panics
+    ///
+    /// If it is the plan of another position.
+    pub fn carried_out(&self, start: &Position, color: Color) -> Position {
+        self.moves.iter().fold(*start, |position, &mv| {
+            let own = position.side_to_move() == color;
+            let own = if own { Some(position) } else { position.after_pass() };
+            own.and_then(|position| position.after(mv)).expect("the plan is for this position")
+        })
+    }
+}
+
 impl Atlas {
     /// Does a move take the moved piece further from its place in the castle that its player builds?
     pub fn lowers_castle(&self, position: &Position, mv: Move) -> bool {
