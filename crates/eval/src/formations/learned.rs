@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use tesuji_shogi::{PieceKind, Square};
 
@@ -69,13 +70,25 @@ impl Roads {
     }
 }
 
-/// Learned maps of formations: by id and place, `mino K2h`.
+/// The id under which the file has positional maps, with a kind for a place.
+const POSITIONAL: &str = "positional";
+
+/// Learned maps of formations: by id and place, `mino K2h`; positional maps by kind, `positional L`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LearnedMaps {
     maps: BTreeMap<(String, String), Values>,
 }
 
 impl LearnedMaps {
+    /// Those that come with the program.
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<LearnedMaps> = LazyLock::new(|| {
+            let text = include_str!("../../data/maps.tsv");
+            LearnedMaps::parse(text).expect("our own file reads")
+        });
+        &SHIPPED
+    }
+
     /// The maps of an atlas changed by roads; those without roads are left out, and so are those that
     /// the file of definitions gives itself.
     pub fn new(atlas: &Atlas, roads: &BTreeMap<(String, usize), Roads>) -> Self {
@@ -112,10 +125,32 @@ impl LearnedMaps {
         self.maps.is_empty()
     }
 
-    /// Puts the maps of a formation in the place of those that were built.
-    pub(super) fn apply(&self, id: &str, maps: &mut FormationMaps) {
+    /// The same with positional maps.
+    #[must_use]
+    pub fn with_positional(mut self, maps: &BTreeMap<PieceKind, Values>) -> Self {
+        let key = |kind: &PieceKind| (POSITIONAL.to_owned(), kind.letter().to_string());
+        self.maps.extend(maps.iter().map(|(kind, values)| (key(kind), *values)));
+        self
+    }
+
+    /// The positional maps.
+    pub(super) fn positional(&self) -> BTreeMap<PieceKind, Values> {
+        let plain = PieceKind::ALL.into_iter().filter(|kind| !kind.is_promoted());
+        let of = |kind: PieceKind| {
+            let values = self.maps.get(&(POSITIONAL.to_owned(), kind.letter().to_string()))?;
+            Some((kind, *values))
+        };
+        plain.filter_map(of).collect()
+    }
+
+    /// Puts the maps of a formation in the place of those that were built, but for kinds whose maps
+    /// are given by hand.
+    pub(super) fn apply(&self, id: &str, maps: &mut FormationMaps, given: &[PieceKind]) {
         for place in maps.places_mut() {
             let (kind, square) = place.place;
+            if given.contains(&kind) {
+                continue;
+            }
             let key = (id.to_owned(), format!("{}{square}", kind.letter()));
             if let Some(values) = self.maps.get(&key) {
                 place.values = *values;

@@ -23,6 +23,8 @@ const HOME_RANK: u8 = 6;
 /// How much the values of each plain kind count in a sum, in quarters. The king and the generals
 /// make the formation; pawns come and go.
 const KIND_WEIGHTS: [i32; 8] = [1, 1, 2, 4, 2, 2, 4, 4];
+/// What a kind counts that counts in full.
+pub(super) const QUARTERS: i32 = 4;
 
 /// The kind whose map a piece uses: promoted pieces share that of the gold, the bishop or the rook.
 pub const fn map_kind(kind: PieceKind) -> PieceKind {

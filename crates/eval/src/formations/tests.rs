@@ -162,7 +162,7 @@ fn random_game(seed: u64, plies: usize, mut visit: impl FnMut(&Position, Move, &
 #[test]
 fn what_is_kept_from_move_to_move_is_what_the_pieces_say() {
     let atlas = Atlas::shipped();
-    let wishes = Wishes { castles: 200, assaults: 150, alive: 2, middle_game: 50 };
+    let wishes = Wishes { castles: 200, assaults: 150, positional: 100, alive: 2, middle_game: 50 };
     for seed in 0..40 {
         let mut guide: Option<(Guide, GuideState)> = None;
         random_game(seed, 120, |before, mv, after| {

@@ -2,9 +2,11 @@
 //! for a castle broke.
 
 mod coach;
+mod positional;
 mod roads;
 mod survey;
 
 pub use coach::{Break, CoachedGame, CoachedSide, coach};
+pub use positional::{Positional, fit_positional};
 pub use roads::{Learned, learn};
 pub use survey::{Popularity, Survey, SurveyPlan, survey};

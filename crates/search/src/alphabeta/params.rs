@@ -57,8 +57,10 @@ parameters! {
     history = 1, 0..=1 by 1, "History heuristic: are moves ordered by what cut off before?";
     castle_maps = 0, 0..=1 by 1, "Castle maps: do pieces on their way to the castle that is being built count?";
     assault_maps = 0, 0..=1 by 1, "Assault maps: do pieces on their way to the assault against the opponent's castle count?";
+    positional_maps = 0, 0..=1 by 1, "Positional maps: do pieces count for standing well whatever is being built?";
     castle_weight = 700, 0..=2000 by 25, "Hundredths of a centipawn for a unit of a castle map.";
     assault_weight = 400, 0..=2000 by 25, "Hundredths of a centipawn for a unit of an assault map.";
+    positional_weight = 100, 0..=2000 by 25, "Hundredths of a centipawn for a unit of a positional map.";
     castle_alive = 1, 1..=2 by 1, "Similar castles, and assaults, of each player that are kept alive in the tree.";
     castle_stage = 50, 0..=100 by 10, "What is left of the castle maps once the castle stands, in hundredths.";
     castle_plan = 0, 0..=1 by 1, "Is the order of moves that the plan for the castle says preferred among lines that end alike?";
@@ -71,10 +73,11 @@ parameters! {
 impl AlphaBetaParams {
     /// What is wanted of the maps of castles and assaults; `None` for nothing.
     pub fn maps(&self) -> Option<Wishes> {
-        let wanted = self.castle_maps != 0 || self.assault_maps != 0;
+        let wanted = self.castle_maps != 0 || self.assault_maps != 0 || self.positional_maps != 0;
         wanted.then_some(Wishes {
             castles: self.castle_maps * self.castle_weight,
             assaults: self.assault_maps * self.assault_weight,
+            positional: self.positional_maps * self.positional_weight,
             alive: self.castle_alive as usize,
             middle_game: self.castle_stage,
         })

@@ -1,0 +1,218 @@
+//! Positional maps: what it is worth that a kind of piece stands on a square, whatever is being
+//! built. They are fitted to the results of games (logistic regression), beside material, so that a
+//! square is worth what it has won.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use rayon::prelude::*;
+use tesuji_eval::formations::maps::Values;
+use tesuji_eval::progress::Progress;
+use tesuji_learn::pool;
+use tesuji_math::optimise::Lbfgs;
+use tesuji_records::GameRecord;
+use tesuji_records::stream::{Games, Input};
+use tesuji_run::Context;
+use tesuji_search::{Evaluator, Material};
+use tesuji_shogi::{Color, Outcome, PieceKind, Position, Square};
+
+use crate::data::positions::in_parallel;
+
+/// Plain kinds, each of which has a map.
+const KINDS: usize = 8;
+/// A number for each kind and square, then what a hundred centipawns are worth, and the move.
+const MATERIAL: usize = KINDS * Square::COUNT;
+const MOVE: usize = MATERIAL + 1;
+const NUMBERS: usize = MOVE + 1;
+/// The first ply that is looked at, and how many plies lie between two.
+const FIRST_PLY: usize = 8;
+const EVERY: usize = 6;
+/// One game in so many is held out.
+const HELD_OUT: u64 = 10;
+/// L2 regularisation, as so many positions for each number of a map. It holds back squares on which
+/// a kind is hardly ever seen.
+const L2: f64 = 30.0;
+/// The most steps of the fit.
+const STEPS: usize = 120;
+/// Positions whose gradients are added up in one piece.
+const PIECE: usize = 4096;
+
+/// Positional maps, and how well they were found to tell results.
+#[derive(Clone, Debug)]
+pub struct Positional {
+    /// By plain kind, in centipawns; zero is the mean over the squares where masters had it.
+    pub maps: BTreeMap<PieceKind, Values>,
+    /// Positions that were learned from, and positions of other games.
+    pub positions: [u64; 2],
+    /// The mean logarithmic loss on those of other games: by material alone, and with the maps.
+    pub held_out: [f64; 2],
+}
+
+/// A position: which kinds stand on which squares of whose board, and who won.
+struct Row {
+    /// The number of a kind and square, and its sign.
+    pieces: Vec<(u16, i8)>,
+    /// How much of the maps counts at this stage of the game.
+    left: f32,
+    /// Material, in hundreds of centipawns, and whose move it is: Black's view.
+    material: f32,
+    to_move: f32,
+    won: f32,
+    held_out: bool,
+}
+
+/// Fits positional maps to the results of games.
+pub fn fit_positional(files: &[PathBuf], context: &Context<'_>) -> Result<Positional> {
+    pool(context.threads)?.install(|| {
+        let rows = read(files, context)?;
+        let (test, train): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.held_out);
+        ensure!(!train.is_empty(), "no game of these files was won, so no square can be");
+        let plain = minimum(&train, true);
+        let full = minimum(&train, false);
+        let held_out = [mean_loss(&test, &plain), mean_loss(&test, &full)];
+        let positions = [train.len() as u64, test.len() as u64];
+        Ok(Positional { maps: maps(&train, &full), positions, held_out })
+    })
+}
+
+fn read(files: &[PathBuf], context: &Context<'_>) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    let mut games = 0;
+    let mut progress = context.observer.begin(0, "");
+    let records = Games::new(Input::from_paths(files)?, None).raw();
+    in_parallel((0..).zip(records), context.observer, of_game, |some| {
+        games += some.len() as u64;
+        rows.extend(some.into_iter().flatten());
+        progress.update(games, &|| format!("{games} games, {} positions", rows.len()));
+    })?;
+    Ok(rows)
+}
+
+fn of_game(game: &GameRecord, number: u64) -> Vec<Row> {
+    let Outcome::Win(winner) = game.outcome() else { return Vec::new() };
+    let won = if winner == Color::Black { 1.0 } else { 0.0 };
+    let quiet = game.positions().enumerate().filter(|(ply, (position, mv))| {
+        let is_turn = *ply >= FIRST_PLY && (*ply + number as usize).is_multiple_of(EVERY);
+        is_turn && !position.in_check() && position.piece_on(mv.to()).is_none()
+    });
+    let row = |position: &Position| {
+        let mut row = Row::of(position, won);
+        row.held_out = number.is_multiple_of(HELD_OUT);
+        row
+    };
+    let rows = quiet.map(|(_, (position, _))| row(&position));
+    rows.filter(|row| row.left > 0.0).collect()
+}
+
+impl Row {
+    fn of(position: &Position, won: f32) -> Self {
+        let plain = position.pieces().filter(|(_, piece)| !piece.kind().is_promoted());
+        let pieces = plain.map(|(square, piece)| {
+            let own = square.seen_by(piece.color()).index();
+            let number = piece.kind().index() * Square::COUNT + own;
+            (number as u16, if piece.color() == Color::Black { 1 } else { -1 })
+        });
+        let to_move = if position.side_to_move() == Color::Black { 1 } else { -1 };
+        Self {
+            pieces: pieces.collect(),
+            left: 1.0 - Progress::near_kings(position).overall() as f32,
+            material: (to_move * Material::default().evaluate(position)) as f32 / 100.0,
+            to_move: to_move as f32,
+            won,
+            held_out: false,
+        }
+    }
+
+    /// The log-odds that Black wins.
+    fn odds(&self, point: &[f64]) -> f64 {
+        let squares: f64 =
+            self.pieces.iter().map(|&(at, sign)| f64::from(sign) * point[usize::from(at)]).sum();
+        f64::from(self.left) * squares
+            + f64::from(self.material) * point[MATERIAL]
+            + f64::from(self.to_move) * point[MOVE]
+    }
+
+    fn loss(&self, odds: f64) -> f64 {
+        let odds = if self.won > 0.5 { odds } else { -odds };
+        (1.0 + (-odds.abs()).exp()).ln() + (-odds).max(0.0)
+    }
+}
+
+fn mean_loss(rows: &[Row], point: &[f64]) -> f64 {
+    rows.iter().map(|row| row.loss(row.odds(point))).sum::<f64>() / rows.len().max(1) as f64
+}
+
+/// The numbers that make the results likeliest; without squares, or with them.
+fn minimum(rows: &[Row], without_squares: bool) -> Vec<f64> {
+    let function = |point: &[f64]| {
+        let (value, mut gradient) = likelihood(rows, point);
+        if without_squares {
+            gradient[..MATERIAL].fill(0.0);
+        }
+        (value, gradient)
+    };
+    let mut lbfgs = Lbfgs::new(vec![0.0; NUMBERS], false, function);
+    for _ in 0..STEPS {
+        if !lbfgs.step() {
+            break;
+        }
+    }
+    lbfgs.point().to_vec()
+}
+
+/// The loss of all positions with the regularisation, and its gradient. Pieces of rows are added up
+/// in their order: the number of threads changes nothing.
+fn likelihood(rows: &[Row], point: &[f64]) -> (f64, Vec<f64>) {
+    let pieces: Vec<(f64, Vec<f64>)> = rows
+        .par_chunks(PIECE)
+        .map(|rows| {
+            let (mut value, mut gradient) = (0.0, vec![0.0; NUMBERS]);
+            for row in rows {
+                let odds = row.odds(point);
+                value += row.loss(odds);
+                let error = 1.0 / (1.0 + (-odds).exp()) - f64::from(row.won);
+                let share = error * f64::from(row.left);
+                for &(at, sign) in &row.pieces {
+                    gradient[usize::from(at)] += share * f64::from(sign);
+                }
+                gradient[MATERIAL] += error * f64::from(row.material);
+                gradient[MOVE] += error * f64::from(row.to_move);
+            }
+            (value, gradient)
+        })
+        .collect();
+    let (mut value, mut gradient) = (0.0, vec![0.0; NUMBERS]);
+    for (more, part) in pieces {
+        value += more;
+        gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+    }
+    for (sum, number) in gradient.iter_mut().zip(point).take(MATERIAL) {
+        *sum += L2 * number;
+        value += L2 * number * number / 2.0;
+    }
+    (value, gradient)
+}
+
+/// The fitted numbers in centipawns, with the mean over the squares where the kind stood as zero: a
+/// piece that is dropped on a usual square wins and loses nothing.
+fn maps(rows: &[Row], point: &[f64]) -> BTreeMap<PieceKind, Values> {
+    let mut seen = vec![0.0; MATERIAL];
+    for (at, _) in rows.iter().flat_map(|row| &row.pieces) {
+        seen[usize::from(*at)] += 1.0;
+    }
+    let plain = PieceKind::ALL.into_iter().filter(|kind| !kind.is_promoted());
+    let map = |kind: PieceKind| {
+        let squares = kind.index() * Square::COUNT..(kind.index() + 1) * Square::COUNT;
+        let (own, seen) = (&point[squares.clone()], &seen[squares]);
+        let sum: f64 = own.iter().zip(seen).map(|(value, seen)| value * seen).sum();
+        let mean = sum / seen.iter().sum::<f64>().max(1.0);
+        let values = std::array::from_fn(|square| {
+            let centipawns = 100.0 * (own[square] - mean) / point[MATERIAL].max(1e-3);
+            // A square where the kind has not been seen says nothing.
+            if seen[square] > 0.0 { centipawns.round().clamp(-127.0, 127.0) as i8 } else { 0 }
+        });
+        (kind, values)
+    };
+    plain.map(map).collect()
+}
