@@ -53,6 +53,7 @@ pub fn with_resolver<E: Evaluator, T>(
         prior: &NoPrior,
         table: &table,
         guide: None,
+        salt: 0,
         plan: None,
         params,
         reductions: &reductions,

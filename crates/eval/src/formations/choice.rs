@@ -11,6 +11,10 @@ use super::{Castle, Formations, Found, Recognition, Stage};
 /// The share of a castle from which one builds on towards what it grows into.
 const READY_TO_GROW: f64 = 0.9;
 
+/// By how much another castle must fit better before a player builds it in place of the one before:
+/// a general more or less in its place.
+const LOYALTY: i32 = 6;
+
 /// What a player builds: the best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
@@ -23,10 +27,17 @@ pub struct Choice {
 }
 
 impl Formations {
-    /// What each player builds, so many castles and assaults at most.
-    pub fn choose(&self, position: &Position, most: usize) -> [Choice; 2] {
+    /// What each player builds, so many castles and assaults at most, and what they have been
+    /// building.
+    pub fn choose(
+        &self,
+        position: &Position,
+        most: usize,
+        before: [Option<usize>; 2],
+    ) -> [Choice; 2] {
         let seen = Recognition::new(self, position);
-        let castles = Color::ALL.map(|color| self.choose_castles(position, color, most));
+        let castles = Color::ALL
+            .map(|color| self.choose_castles(position, color, most, before[color.index()]));
         Color::ALL.map(|color| {
             let own = seen.of(color);
             let enemy = castles[(!color).index()].first().copied();
@@ -37,10 +48,17 @@ impl Formations {
     }
 
     /// The castles that are nearest to what stands, and suit how the rooks are used.
-    fn choose_castles(&self, position: &Position, color: Color, most: usize) -> Vec<usize> {
+    fn choose_castles(
+        &self,
+        position: &Position,
+        color: Color,
+        most: usize,
+        before: Option<usize>,
+    ) -> Vec<usize> {
         let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
         let mut fits = self.castles_by_fit(position, color);
-        fits.sort_by_key(|found| Reverse(found.worth_building()));
+        let loyalty = |index: usize| if before == Some(index) { LOYALTY } else { 0 };
+        fits.sort_by_key(|found| Reverse(found.worth_building() + loyalty(found.index)));
         let suits = |found: &&Found<'_, Castle>| {
             agrees(found.formation.rook, own) && agrees(found.formation.against, enemy)
         };
@@ -71,7 +89,7 @@ impl Formations {
     /// that suit.
     pub(super) fn candidates_to_build(&self, position: &Position, color: Color) -> Vec<usize> {
         let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
-        let mut castles = self.choose_castles(position, color, 2);
+        let mut castles = self.choose_castles(position, color, 2, None);
         for found in self.castles_by_fit(position, color) {
             let Castle { rook, against, .. } = found.formation;
             if agrees(*rook, own) && agrees(*against, enemy) && !castles.contains(&found.index) {

@@ -47,6 +47,8 @@ pub struct GuideState {
 #[derive(Clone, Debug)]
 pub struct Guide {
     sides: [SideGuide; 2],
+    castles: [Option<usize>; 2],
+    identity: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -73,14 +75,33 @@ struct Layer {
 type Places = Vec<[i32; Square::COUNT]>;
 
 impl Guide {
-    /// The maps of what both players build in a position.
-    pub fn new(atlas: &Atlas, root: &Position, wishes: &Wishes) -> Self {
+    /// The maps of what both players build in a position. `before` is what they were building when
+    /// that was chosen last: they go on with it until something else fits clearly better.
+    pub fn new(
+        atlas: &Atlas,
+        root: &Position,
+        wishes: &Wishes,
+        before: [Option<usize>; 2],
+    ) -> Self {
         let alive = wishes.alive.clamp(1, MOST);
-        let choices = atlas.formations().choose(root, alive);
+        let choices = atlas.formations().choose(root, alive, before);
         let left = 16 - Progress::near_kings(root).sixteenths().min(16) as i32;
         let side =
             |color: Color| SideGuide::new(atlas, &choices[color.index()], color, wishes, left);
-        Self { sides: Color::ALL.map(side) }
+        let castles = Color::ALL.map(|color| choices[color.index()].castles.first().copied());
+        let identity = identity(&choices, wishes, left);
+        Self { sides: Color::ALL.map(side), castles, identity }
+    }
+
+    /// The castles that the players build.
+    pub const fn castles(&self) -> [Option<usize>; 2] {
+        self.castles
+    }
+
+    /// Tells these maps from others of the same definitions: scores that were found with others are
+    /// no scores of these.
+    pub const fn identity(&self) -> u64 {
+        self.identity
     }
 
     /// The state of a position, worked out from its pieces.
@@ -138,6 +159,22 @@ impl Guide {
             values[set_down.index()][own(change.to)] > before
         })
     }
+}
+
+/// A number for everything that maps depend on, the same on every machine.
+fn identity(choices: &[Choice; 2], wishes: &Wishes, left: i32) -> u64 {
+    let weights = [wishes.castles, wishes.assaults, wishes.positional, wishes.middle_game, left];
+    let weights = weights.into_iter().map(|weight| weight as u64);
+    let chosen = choices.iter().flat_map(|choice| {
+        let numbers = |all: &[usize]| all.iter().map(|&n| n as u64 + 1).collect::<Vec<_>>();
+        [vec![choice.stage as u64], numbers(&choice.castles), vec![0], numbers(&choice.assaults)]
+    });
+    let numbers = weights.chain(chosen.flatten());
+    // The constants of FNV-1a, with a last step that brings the high bits down.
+    let sum = numbers.fold(0xCBF2_9CE4_8422_2325, |sum: u64, number| {
+        (sum ^ number).wrapping_mul(0x0100_0000_01B3)
+    });
+    (sum ^ (sum >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl SideGuide {

@@ -57,7 +57,7 @@ impl Atlas {
     /// Does a move take the moved piece further from its place in the castle that its player builds?
     pub fn lowers_castle(&self, position: &Position, mv: Move) -> bool {
         let color = position.side_to_move();
-        let [black, white] = self.formations().choose(position, 1);
+        let [black, white] = self.formations().choose(position, 1, [None; 2]);
         let choice = if color == Color::Black { black } else { white };
         let (Some(&castle), Some(after)) = (choice.castles.first(), position.after(mv)) else {
             return false;

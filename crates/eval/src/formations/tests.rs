@@ -167,7 +167,7 @@ fn what_is_kept_from_move_to_move_is_what_the_pieces_say() {
         let mut guide: Option<(Guide, GuideState)> = None;
         random_game(seed, 120, |before, mv, after| {
             let (guide, state) = guide.get_or_insert_with(|| {
-                let guide = Guide::new(&atlas, before, &wishes);
+                let guide = Guide::new(&atlas, before, &wishes, [None; 2]);
                 let state = guide.state(before);
                 (guide, state)
             });

@@ -21,6 +21,17 @@ use crate::data::positions::in_parallel;
 
 /// Plain kinds, each of which has a map.
 const KINDS: usize = 8;
+/// The furthest rank that the maps know. Beyond it pieces stand because they were dropped or broke
+/// through, and a map would send a piece there from hand for what others had won before.
+const FURTHEST: u8 = 5;
+/// What stands for all squares beyond, for the hand, and for having a piece of the kind at all:
+/// squares that are beyond themselves. Without the last a square where pieces are only ever dropped
+/// would be praised for the piece.
+const BEYOND: usize = 0;
+const HAND: usize = 1;
+const OWNED: usize = 2;
+/// Progress from which a position is not looked at.
+const LATEST: f64 = 0.4;
 /// A number for each kind and square, then what a hundred centipawns are worth, and the move.
 const MATERIAL: usize = KINDS * Square::COUNT;
 const MOVE: usize = MATERIAL + 1;
@@ -30,18 +41,20 @@ const FIRST_PLY: usize = 8;
 const EVERY: usize = 6;
 /// One game in so many is held out.
 const HELD_OUT: u64 = 10;
-/// L2 regularisation, as so many positions for each number of a map. It holds back squares on which
-/// a kind is hardly ever seen.
-const L2: f64 = 30.0;
+/// L2 regularisation. It holds back squares on which a kind is seldom seen: a square's own weight is
+/// a quarter of the positions with a piece there.
+const L2: f64 = 1000.0;
 /// The most steps of the fit.
 const STEPS: usize = 120;
+/// Units of a map for one log-odd: so a unit is worth about as much as one of a castle map.
+const UNITS: f64 = 100.0;
 /// Positions whose gradients are added up in one piece.
 const PIECE: usize = 4096;
 
 /// Positional maps, and how well they were found to tell results.
 #[derive(Clone, Debug)]
 pub struct Positional {
-    /// By plain kind, in centipawns; zero is the mean over the squares where masters had it.
+    /// By plain kind; zero is the mean over the squares where masters had it.
     pub maps: BTreeMap<PieceKind, Values>,
     /// Positions that were learned from, and positions of other games.
     pub positions: [u64; 2],
@@ -102,20 +115,32 @@ fn of_game(game: &GameRecord, number: u64) -> Vec<Row> {
         row
     };
     let rows = quiet.map(|(_, (position, _))| row(&position));
-    rows.filter(|row| row.left > 0.0).collect()
+    rows.filter(|row| f64::from(row.left) > 1.0 - LATEST).collect()
 }
 
 impl Row {
     fn of(position: &Position, won: f32) -> Self {
-        let plain = position.pieces().filter(|(_, piece)| !piece.kind().is_promoted());
-        let pieces = plain.map(|(square, piece)| {
-            let own = square.seen_by(piece.color()).index();
-            let number = piece.kind().index() * Square::COUNT + own;
-            (number as u16, if piece.color() == Color::Black { 1 } else { -1 })
-        });
-        let to_move = if position.side_to_move() == Color::Black { 1 } else { -1 };
+        let sign = |color: Color| if color == Color::Black { 1 } else { -1 };
+        let mut pieces = Vec::with_capacity(96);
+        let mut note = |kind: PieceKind, color: Color, cell: usize| {
+            for cell in [cell, OWNED] {
+                pieces.push(((kind.index() * Square::COUNT + cell) as u16, sign(color)));
+            }
+        };
+        for (square, piece) in position.pieces().filter(|(_, piece)| !piece.kind().is_promoted()) {
+            let own = square.seen_by(piece.color());
+            let cell = if own.rank() < FURTHEST { BEYOND } else { own.index() };
+            note(piece.kind(), piece.color(), cell);
+        }
+        for color in Color::ALL {
+            let hand = position.hand(color);
+            for kind in PieceKind::HAND {
+                (0..hand.count(kind)).for_each(|_| note(kind, color, HAND));
+            }
+        }
+        let to_move = i32::from(sign(position.side_to_move()));
         Self {
-            pieces: pieces.collect(),
+            pieces,
             left: 1.0 - Progress::near_kings(position).overall() as f32,
             material: (to_move * Material::default().evaluate(position)) as f32 / 100.0,
             to_move: to_move as f32,
@@ -187,18 +212,21 @@ fn likelihood(rows: &[Row], point: &[f64]) -> (f64, Vec<f64>) {
         value += more;
         gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
     }
-    for (sum, number) in gradient.iter_mut().zip(point).take(MATERIAL) {
+    let squares = gradient.iter_mut().zip(point).take(MATERIAL).enumerate();
+    // What a piece is worth anywhere is no matter of squares, and is not held back.
+    for (_, (sum, number)) in squares.filter(|(at, _)| at % Square::COUNT != OWNED) {
         *sum += L2 * number;
         value += L2 * number * number / 2.0;
     }
     (value, gradient)
 }
 
-/// The fitted numbers in centipawns, with the mean over the squares where the kind stood as zero: a
-/// piece that is dropped on a usual square wins and loses nothing.
+/// The fitted numbers in units of a map, with the mean over the squares where the kind stood as
+/// zero: a piece that is dropped on a usual square wins and loses nothing.
 fn maps(rows: &[Row], point: &[f64]) -> BTreeMap<PieceKind, Values> {
     let mut seen = vec![0.0; MATERIAL];
-    for (at, _) in rows.iter().flat_map(|row| &row.pieces) {
+    let home = |at: usize| at % Square::COUNT > OWNED;
+    for (at, _) in rows.iter().flat_map(|row| &row.pieces).filter(|(at, _)| home((*at).into())) {
         seen[usize::from(*at)] += 1.0;
     }
     let plain = PieceKind::ALL.into_iter().filter(|kind| !kind.is_promoted());
@@ -208,9 +236,9 @@ fn maps(rows: &[Row], point: &[f64]) -> BTreeMap<PieceKind, Values> {
         let sum: f64 = own.iter().zip(seen).map(|(value, seen)| value * seen).sum();
         let mean = sum / seen.iter().sum::<f64>().max(1.0);
         let values = std::array::from_fn(|square| {
-            let centipawns = 100.0 * (own[square] - mean) / point[MATERIAL].max(1e-3);
+            let units = UNITS * (own[square] - mean);
             // A square where the kind has not been seen says nothing.
-            if seen[square] > 0.0 { centipawns.round().clamp(-127.0, 127.0) as i8 } else { 0 }
+            if seen[square] > 0.0 { units.round().clamp(-127.0, 127.0) as i8 } else { 0 }
         });
         (kind, values)
     };

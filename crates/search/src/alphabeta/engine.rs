@@ -40,6 +40,8 @@ pub struct AlphaBeta<E, P = NoPrior> {
     helpers: Vec<Solver>,
     /// Those that come with the program if there are none.
     formations: Option<Arc<Atlas>>,
+    /// The castles that were being built in the last search, and the key of its position.
+    built: Option<(u64, [Option<usize>; 2])>,
 }
 
 impl<E: Evaluator> AlphaBeta<E> {
@@ -63,7 +65,19 @@ impl<E: Evaluator, P: Prior> AlphaBeta<E, P> {
             solver: new_solver(),
             helpers: Vec::new(),
             formations: None,
+            built: None,
         }
+    }
+
+    /// The maps of what the players build, if they are wanted; in a game they go on with what they
+    /// were building at the last search.
+    fn guide(&mut self, atlas: Option<Arc<Atlas>>, game: &Game) -> Option<Guide> {
+        let (atlas, wishes) = atlas.zip(self.params.maps())?;
+        let built = self.built.filter(|(key, _)| game.positions().any(|one| one.key() == *key));
+        let before = built.map_or([None; 2], |(_, castles)| castles);
+        let guide = Guide::new(&atlas, game.position(), &wishes, before);
+        self.built = Some((game.position().key(), guide.castles()));
+        Some(guide)
     }
 
     /// The parameters, to be set as one likes: here a range binds nobody.
@@ -91,18 +105,18 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         }
         let team = (threads > 1 && limits.lines <= 1).then(Team::default);
         let over = AtomicBool::new(false);
-        let maps = self.params.maps();
         let is_planned = self.params.castle_plan != 0;
-        let atlas = (maps.is_some() || is_planned)
+        let atlas = (self.params.maps().is_some() || is_planned)
             .then(|| self.formations.clone().unwrap_or_else(Atlas::shipped));
         let plan = atlas.as_ref().filter(|_| is_planned);
         let plan = plan.and_then(|atlas| atlas.planned_move(game.position()));
-        let guide = atlas.zip(maps).map(|(atlas, maps)| Guide::new(&atlas, game.position(), &maps));
+        let guide = self.guide(atlas, game);
         let shared = Shared {
             evaluator: &self.evaluator,
             prior: &self.prior,
             table: &self.table,
             guide: guide.as_ref(),
+            salt: guide.as_ref().map_or(0, Guide::identity),
             plan,
             params: &self.params,
             reductions: &self.reductions,
@@ -136,6 +150,7 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         self.history.clear();
         self.solver = new_solver();
         self.helpers.clear();
+        self.built = None;
     }
 
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {

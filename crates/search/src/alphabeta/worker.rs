@@ -38,6 +38,8 @@ pub(crate) struct Shared<'a, E, P> {
     pub table: &'a Table,
     /// The maps of what the players build, if they are wanted.
     pub guide: Option<&'a Guide>,
+    /// What tells these maps from those of other searches; 0 without maps.
+    pub salt: u64,
     /// The first move of the plan for a castle, if plans are wanted.
     pub plan: Option<Move>,
     pub params: &'a AlphaBetaParams,
@@ -54,6 +56,15 @@ pub(crate) struct Shared<'a, E, P> {
     pub team: Option<&'a Team>,
     /// Nodes that the threads have reported.
     pub nodes: AtomicU64,
+}
+
+impl<E, P> Shared<'_, E, P> {
+    /// The key of a position in the table. Scores hold for the maps that they were found with, so
+    /// others do not see them.
+    #[inline]
+    pub const fn key(&self, position: &Position) -> u64 {
+        position.key() ^ self.salt
+    }
 }
 
 /// What a line remembers of each of its positions.
@@ -222,7 +233,7 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
         frame.capture = change.captured.is_some().then_some(mv.to().index() as u8);
         let mut after = *before;
         after.play_unchecked(mv);
-        self.shared.table.expect(after.key());
+        self.shared.table.expect(self.shared.key(&after));
         self.keys.push(&after);
         self.states.push(self.shared.evaluator, before, &change, &after);
         self.guides.push(&change, &after);

@@ -149,7 +149,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             depth,
             bound: Bound::Lower,
         };
-        self.shared.table.store(position.key(), known);
+        self.shared.table.store(self.shared.key(position), known);
         Some(score)
     }
 

@@ -213,7 +213,9 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     /// all who come: what it is worth decides how the others are searched.
     fn abdada(&self, position: &Position, args: &NodeArgs, turn: &Turn, mark: Mark) -> Abdada {
         let Some(team) = self.team(args).filter(|_| turn.number > 1) else { return Abdada::Search };
-        if let Some(score) = self.table_cut(self.shared.table.probe(position.key()), args) {
+        if let Some(score) =
+            self.table_cut(self.shared.table.probe(self.shared.key(position)), args)
+        {
             return Abdada::Cut(score);
         }
         if team.is_busy_with(mark) && !turn.again { Abdada::Defer } else { Abdada::Search }

@@ -112,7 +112,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
                 return args.alpha;
             }
         }
-        let known = self.shared.table.probe(position.key());
+        let known = self.shared.table.probe(self.shared.key(position));
         if let Some(score) = self.table_cut(known, &args) {
             return score;
         }
@@ -176,7 +176,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             depth: args.depth,
             bound: Bound::Lower,
         };
-        self.shared.table.store(position.key(), known);
+        self.shared.table.store(self.shared.key(position), known);
         Some(score)
     }
 
@@ -247,6 +247,6 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         };
         let score = to_table(best, args.ply);
         let known = TtEntry { mv, score, eval: node.raw_eval, depth: args.depth, bound };
-        self.shared.table.store(position.key(), known);
+        self.shared.table.store(self.shared.key(position), known);
     }
 }

@@ -33,7 +33,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         if ply >= MAX_PLY {
             return self.evaluate(position);
         }
-        let key = position.key();
+        let key = self.shared.key(position);
         let known = self.shared.table.probe(key);
         if let Some(known) = known {
             let score = from_table(known.score, ply);
