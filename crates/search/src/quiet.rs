@@ -53,7 +53,7 @@ pub fn with_resolver<E: Evaluator, T>(
         prior: &NoPrior,
         table: &table,
         guide: None,
-        plan: None,
+        plan: &[],
         params,
         reductions: &reductions,
         history: &history,
