@@ -159,7 +159,7 @@ pub(crate) fn moves_text(game: &GameRecord) -> String {
     let mut text = String::with_capacity(6 + 6 * game.main.moves.len());
     for mv in game.moves() {
         text += if text.is_empty() { " moves " } else { " " };
-        usi::push_move(&mut text, mv);
+        mv.write_to(&mut text);
     }
     text
 }

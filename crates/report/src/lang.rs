@@ -10,6 +10,11 @@ pub enum Lang {
     Japanese,
 }
 
+impl Lang {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
+}
+
 /// The words that pages and figures bring with them; all other text is given by the caller.
 pub(crate) struct Words {
     pub contents: &'static str,

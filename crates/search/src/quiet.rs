@@ -54,7 +54,7 @@ pub fn with_resolver<E: Evaluator, T>(
         table: &table,
         guide: None,
         salt: 0,
-        plan: None,
+        plan: &[],
         params,
         reductions: &reductions,
         history: &history,

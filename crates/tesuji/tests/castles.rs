@@ -4,6 +4,7 @@ mod common;
 
 use common::{Folder, made_up_rows};
 use serde_json::Value;
+use tesuji_eval::formations::Formations;
 
 /// A mino against a boat with another gold.
 const MINO: &str = "ln1g3nl/1ks1gr3/1ppppsbpp/p4pp2/7P1/P1P1P4/1P1PSPP1P/1BKG1S1R1/LN1G3NL b - 29";
@@ -134,6 +135,23 @@ fn games_are_counted_and_one_is_told() {
     };
     assert_eq!(sides("castles"), one["named"].as_u64().unwrap());
     assert_eq!(sides("strategies"), one["sides"].as_u64().unwrap());
+    // Every rule is listed, whether it held or not, and nobody did two things at once.
+    let swaps = one["swaps"].as_array().unwrap();
+    assert_eq!(swaps.len(), Formations::shipped().swaps().len());
+    for swap in swaps {
+        let of = |what: &str| swap[what]["sides"].as_u64().unwrap();
+        assert_eq!(of("went") + of("kept") + of("other"), swap["sides"].as_u64().unwrap());
+        assert!(swap["positions"].as_u64() >= swap["sides"].as_u64());
+    }
+    let text =
+        |flags: &str| folder.run(&format!("castles games games.tsv --ply 20 {flags}")).stdout;
+    let [short, all] = [text("--top 1"), text("--all")];
+    let openings = |text: &str| text.lines().filter(|line| line.contains(" – ")).count();
+    let castles = one["castles"].as_array().unwrap();
+    let known = |castle: &Value| castle["openings"].as_array().unwrap().len();
+    // The heading has the dash, too.
+    assert_eq!(openings(&all), 1 + castles.iter().map(known).sum::<usize>(), "{all}");
+    assert!(openings(&short) <= 1 + 3 && short.len() < all.len(), "{short}");
     let game = folder.run("castles games games.tsv --game 3 --json").json();
     assert!(game["black"]["castles"].is_array() && game["white"]["castles"].is_array());
     assert!(folder.run("castles games games.tsv --game 61").failure().contains("no game 61"));

@@ -1,14 +1,16 @@
 //! Castles, assaults and strategies in words and as JSON.
 
+mod story;
 mod words;
 
 use serde_json::{Map, Value, json};
 use tesuji_eval::formations::{
-    Atlas, Castle, Found, Names, Plan, Recognition, RookStyle, SideRecognition,
+    Atlas, Castle, Formations, Found, Names, Plan, Recognition, RookStyle, SideRecognition, Wanted,
 };
 use tesuji_report::Lang;
 use tesuji_shogi::{Color, Position};
 
+pub use story::{Break, Event, GameStory, Happening, SideStory, story};
 pub use words::{plan_text, side_text};
 
 /// What both players have built and do, as JSON: `black` and `white`.
@@ -90,8 +92,34 @@ pub fn plan_json(atlas: &Atlas, position: &Position, color: Color, plan: &Plan) 
         "sfen": position.to_sfen(),
         "side": if color == Color::Black { "black" } else { "white" },
         "castle": names_json(&castle.names),
+        "why": why_json(atlas.formations(), position, color, plan.castle),
         "moves": plan.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "values": plan.values.iter().map(units).collect::<Vec<_>>(),
         "finished": plan.finished,
     })
+}
+
+/// The rule by which a castle is built; null if what stands is the only reason.
+fn why_json(formations: &Formations, position: &Position, color: Color, castle: usize) -> Value {
+    let Some(wanted) = reason(formations, position, color, castle) else { return Value::Null };
+    let (rule, why) = match (wanted.swap, wanted.first) {
+        (Some((_, rule)), _) => ("swap", &rule.why),
+        (None, Some(rule)) => ("first", &rule.why),
+        (None, None) => return Value::Null,
+    };
+    let instead = wanted.swap.map(|(from, _)| names_json(&formations.castles()[from].names));
+    json!({ "rule": rule, "instead_of": instead, "text": why[0], "japanese": why[1] })
+}
+
+/// What a rule says of a castle that is to be built.
+fn reason<'a>(
+    formations: &'a Formations,
+    position: &Position,
+    color: Color,
+    castle: usize,
+) -> Option<Wanted<'a>> {
+    // As many as a plan is chosen from.
+    const CHOSEN: usize = 2;
+    let wanted = formations.wanted(position, color, CHOSEN, None);
+    wanted.into_iter().find(|wanted| wanted.castle == castle)
 }

@@ -5,6 +5,8 @@ use tesuji_records::japanese::{move_name, piece_name, square_name};
 use tesuji_report::Lang;
 use tesuji_shogi::{Color, PieceKind, Position, Square};
 
+use super::{Happening, reason};
+
 /// How many missing pieces are told.
 const MOST_MISSING: usize = 3;
 
@@ -18,10 +20,10 @@ pub fn side_text(color: Color, side: &SideRecognition<'_>, lang: Lang) -> String
     };
     let strategy = side.strategy.map(|strategy| name(&strategy.names, lang));
     let assault = side.assault.as_ref().map(|assault| name(&assault.formation.names, lang));
+    let who = player(color, lang);
     let same = strategy.is_some() && strategy == assault;
     match lang {
         Lang::English => {
-            let who = if color == Color::Black { "Black" } else { "White" };
             let plays = strategy.filter(|_| !same).map(|name| format!("; plays {name}"));
             let attacks = assault.map(|name| format!("; attacks with {name}"));
             let stage = if side.stage == Stage::Opening { "" } else { side.stage.name() };
@@ -30,7 +32,6 @@ pub fn side_text(color: Color, side: &SideRecognition<'_>, lang: Lang) -> String
             format!("{who}: {castle}{plays}{attacks}{stage}")
         }
         Lang::Japanese => {
-            let who = if color == Color::Black { "先手" } else { "後手" };
             let plays = strategy.filter(|_| !same).map(|name| format!("、戦型は{name}"));
             let attacks = assault.map(|name| format!("、攻めは{name}"));
             let stage = match side.stage {
@@ -41,6 +42,37 @@ pub fn side_text(color: Color, side: &SideRecognition<'_>, lang: Lang) -> String
             let [plays, attacks] = [plays, attacks].map(Option::unwrap_or_default);
             format!("{who}：{castle}{plays}{attacks}{stage}")
         }
+    }
+}
+
+/// What happened to a castle: `White has finished the silver crown`.
+pub(super) fn event_text(
+    color: Color,
+    names: &Names,
+    what: Happening,
+    complete: f64,
+    lang: Lang,
+) -> String {
+    let (name, who) = (name(names, lang), player(color, lang));
+    let percent = (complete * 100.0).round();
+    match (what, lang) {
+        (Happening::Named, Lang::English) => format!("{who}: {name}, {percent} %"),
+        (Happening::Named, Lang::Japanese) => format!("{who}：{name} {percent}％"),
+        (Happening::Finished, Lang::English) => format!("{who} has finished the {name}"),
+        (Happening::Finished, Lang::Japanese) => format!("{who}の{name}が完成"),
+        (Happening::Broken, Lang::English) => {
+            format!("{who}'s {name} is broken, {percent} % of it is left")
+        }
+        (Happening::Broken, Lang::Japanese) => format!("{who}の{name}が崩れた（残り{percent}％）"),
+    }
+}
+
+const fn player(color: Color, lang: Lang) -> &'static str {
+    match (color, lang) {
+        (Color::Black, Lang::English) => "Black",
+        (Color::White, Lang::English) => "White",
+        (Color::Black, Lang::Japanese) => "先手",
+        (Color::White, Lang::Japanese) => "後手",
     }
 }
 
@@ -108,10 +140,30 @@ pub fn plan_text(atlas: &Atlas, start: &Position, color: Color, plan: &Plan, lan
         position = after.after_pass().unwrap_or(after);
     }
     let moves = if moves.is_empty() { "–".to_owned() } else { moves.join(" ") };
-    match (lang, plan.finished) {
+    let plan_line = match (lang, plan.finished) {
         (Lang::English, true) => format!("{castle}: {moves}\n"),
         (Lang::English, false) => format!("{castle}, as far as it can be built: {moves}\n"),
         (Lang::Japanese, true) => format!("{castle}：{moves}\n"),
         (Lang::Japanese, false) => format!("{castle}（途中まで）：{moves}\n"),
+    };
+    plan_line + &why_text(atlas, start, color, plan.castle, lang)
+}
+
+/// The rule by which a castle is built, in words; nothing if what stands is the only reason.
+fn why_text(atlas: &Atlas, position: &Position, color: Color, castle: usize, lang: Lang) -> String {
+    let formations = atlas.formations();
+    let Some(wanted) = reason(formations, position, color, castle) else { return String::new() };
+    let number = lang as usize;
+    match (wanted.swap, wanted.first, lang) {
+        (Some((from, rule)), _, _) => {
+            let from = name(&formations.castles()[from].names, lang);
+            match lang {
+                Lang::English => format!("Instead of the {from}: {}\n", rule.why[number]),
+                Lang::Japanese => format!("{from}に代えて：{}\n", rule.why[number]),
+            }
+        }
+        (None, Some(rule), Lang::English) => format!("The first aim: {}\n", rule.why[number]),
+        (None, Some(rule), Lang::Japanese) => format!("序盤の方針：{}\n", rule.why[number]),
+        (None, None, _) => String::new(),
     }
 }

@@ -28,6 +28,10 @@ impl GameAnalysis {
                 noted.variations.push(variation(mv, lang));
             }
         }
+        for event in &self.story.events {
+            let noted = event.number.checked_sub(1).and_then(|at| record.main.moves.get_mut(at));
+            noted.into_iter().for_each(|mv| mv.comments.push(event.text(lang).to_owned()));
+        }
         record
     }
 }

@@ -1,23 +1,21 @@
 //! An analysis as JSON, see `docs/formats/analysis.md`.
 
 use serde_json::{Map, Value, json};
-use tesuji_records::{GameRecord, tsv};
+use tesuji_eval::formations::Formations;
+use tesuji_records::tsv;
 use tesuji_search::score::{calibration_json, to_json};
 use tesuji_shogi::{Color, Move};
 
-use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
-use super::{AnalysisSettings, lines};
+use super::judgement::{JudgedMove, PlayerSummary};
+use super::{GameAnalysis, lines};
 use crate::reasons;
 
 const FORMAT: &str = "tesuji-analysis";
 const VERSION: u32 = 2;
 
 /// Everything that was found.
-pub(super) fn result(
-    settings: &AnalysisSettings,
-    record: &GameRecord,
-    judgement: &GameJudgement,
-) -> Map<String, Value> {
+pub(super) fn result(analysis: &GameAnalysis) -> Map<String, Value> {
+    let GameAnalysis { settings, record, judgement, story } = analysis;
     let headers: Map<String, Value> =
         record.headers.iter().map(|h| (h.key.clone(), json!(h.value))).collect();
     let result = record.result();
@@ -48,6 +46,7 @@ pub(super) fn result(
             json!(judgement.turning_point.map(|place| judgement.moves[place].number)),
         ),
         ("start_score", to_json(judgement.start_score)),
+        ("formations", story.analysis_json(Formations::shipped())),
         ("moves", moves.collect()),
     ];
     let curve = calibration_json(&judgement.calibration);

@@ -19,11 +19,13 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use tesuji_eval::formations::Atlas;
 use tesuji_records::GameRecord;
 use tesuji_report::{Lang, Page};
 use tesuji_run::jobs::Executor;
 use tesuji_run::{Context, RunFolder};
 
+use crate::formations::{GameStory, story};
 use crate::reasons::Explainer;
 
 pub use self::collection::{
@@ -45,6 +47,8 @@ pub struct GameAnalysis {
     pub record: GameRecord,
     /// What was thought of the moves.
     pub judgement: GameJudgement,
+    /// What both players built.
+    pub story: GameStory,
 }
 
 /// How an analysis is told as text.
@@ -129,22 +133,23 @@ impl GameAnalysis {
         }
         let explainer = Explainer::new(&evaluation);
         let judgement = GameJudgement::new(settings, &record, &searches, calibration, &explainer);
-        Ok(Self { settings: settings.clone(), record, judgement })
+        let story = story(&record, &Atlas::shipped());
+        Ok(Self { settings: settings.clone(), record, judgement, story })
     }
 
     /// Everything that was found, as `docs/formats/analysis.md` says.
     pub fn to_json(&self) -> Map<String, Value> {
-        json::result(&self.settings, &self.record, &self.judgement)
+        json::result(self)
     }
 
     /// The page to step through the game, with a line at its foot that says how it was made.
     pub fn page(&self, footer: &str) -> Page {
-        page::page(&self.settings, &self.record, &self.judgement, footer)
+        page::page(self, footer)
     }
 
     /// A line a move, and a summary of the players.
     pub fn text(&self, layout: TextLayout) -> String {
-        text::report(&self.record, &self.judgement, layout)
+        text::report(self, layout)
     }
 
     /// Writes `result.json` and the page into the folder of the run: the path of the page.

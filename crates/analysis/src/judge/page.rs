@@ -10,7 +10,8 @@ use tesuji_shogi::{Color, Move};
 
 use super::judgement::{BLUNDER, GameJudgement, INACCURACY, JudgedMove, MISTAKE, PlayerSummary};
 use super::text::{details, mates, player_name, reason_lines, title, turning_text};
-use super::{AnalysisSettings, lines};
+use super::{AnalysisSettings, GameAnalysis, lines};
+use crate::formations::GameStory;
 use crate::score;
 
 /// How many moves of a best line are shown.
@@ -19,15 +20,11 @@ const LINE: usize = 10;
 const BOARDS: usize = 10;
 
 /// The page.
-pub(super) fn page(
-    settings: &AnalysisSettings,
-    record: &GameRecord,
-    judgement: &GameJudgement,
-    footer: &str,
-) -> Page {
+pub(super) fn page(analysis: &GameAnalysis, footer: &str) -> Page {
+    let GameAnalysis { settings, record, judgement, story } = analysis;
     let mut page = Page::new(&title(record), Lang::English);
     page.lead(&lead(settings, record));
-    let view = GameView::new(plies(settings, record, judgement));
+    let view = GameView::new(plies(analysis));
     page.section("The game");
     let mut graph = ChanceGraph::new(&view);
     for score in [2000, 1000, 500, 0, -500, -1000, -2000] {
@@ -41,6 +38,7 @@ pub(super) fn page(
          to mistake.",
     );
     page.game(&view);
+    castles(&mut page, story);
     summary(&mut page, record, judgement);
     mistakes(&mut page, judgement);
     method(&mut page, settings, &judgement.calibration);
@@ -55,11 +53,8 @@ fn lead(settings: &AnalysisSettings, record: &GameRecord) -> String {
 }
 
 /// The positions to step through.
-fn plies(
-    settings: &AnalysisSettings,
-    record: &GameRecord,
-    judgement: &GameJudgement,
-) -> Vec<GamePly> {
+fn plies(analysis: &GameAnalysis) -> Vec<GamePly> {
+    let GameAnalysis { settings, record, judgement, story } = analysis;
     let Some(first) = judgement.moves.first() else { return Vec::new() };
     let mut drawn = judgement.drawn().into_iter();
     let before = settings.first.checked_sub(2).and_then(|ply| record.positions().nth(ply));
@@ -87,7 +82,7 @@ fn plies(
             chance: judgement.chance(mv.black_score),
             drawn: drawn.next().unwrap_or(0.5),
             arrows: Vec::new(),
-            remarks: move_remarks(mv),
+            remarks: move_remarks(mv).into_iter().chain(castle_remarks(story, mv)).collect(),
         });
     }
     // Below each position stands what should be played there, and what was.
@@ -124,6 +119,32 @@ fn move_remarks(mv: &JudgedMove) -> Vec<(String, String)> {
         all.push(("Engine’s line".to_owned(), japanese(mv, &mv.best_line, LINE)));
     }
     all
+}
+
+fn castle_remarks(story: &GameStory, mv: &JudgedMove) -> Vec<(String, String)> {
+    let events = story.with_move(mv.number);
+    events.map(|event| (String::new(), format!("{}.", event.text(Lang::English)))).collect()
+}
+
+/// How the openings ended, and what became of the castles.
+fn castles(page: &mut Page, story: &GameStory) {
+    let [english, japanese] = Lang::ALL.map(|lang| story.opening(lang));
+    if english.is_empty() && story.events.is_empty() {
+        return;
+    }
+    page.section("Castles");
+    for (english, japanese) in english.iter().zip(japanese) {
+        page.paragraph(&format!("{english}. {japanese}。"));
+    }
+    if story.events.is_empty() {
+        return;
+    }
+    let mut table = Table::new([Column::number("move"), Column::text("what became of them")]);
+    for event in &story.events {
+        let text = Cell::text(event.text(Lang::English)).note(event.text(Lang::Japanese));
+        table.row([Cell::count(event.number as u64), text]);
+    }
+    page.table(&table);
 }
 
 fn capitalised(text: &str) -> String {

@@ -5,8 +5,8 @@ use tesuji_report::number::counted;
 use tesuji_report::{Lang, Mark};
 use tesuji_shogi::{Color, EndReason, Move, Outcome};
 
-use super::judgement::{GameJudgement, JudgedMove, PlayerSummary};
-use super::{TextLayout, lines};
+use super::judgement::{JudgedMove, PlayerSummary};
+use super::{GameAnalysis, TextLayout, lines};
 use crate::score;
 
 /// How many moves of a best line are shown.
@@ -14,12 +14,21 @@ const LINE: usize = 6;
 
 /// A line a move, and what there is to say of the players. Reasons are in the language; Japanese
 /// names moves in Japanese too.
-pub(super) fn report(record: &GameRecord, judgement: &GameJudgement, layout: TextLayout) -> String {
+pub(super) fn report(analysis: &GameAnalysis, layout: TextLayout) -> String {
+    let GameAnalysis { record, judgement, story, .. } = analysis;
     let kanji = layout.kanji;
     let mut text = format!("{}\n{}\n\n", title(record), details(record));
+    let opening = story.opening(layout.lang);
+    text.extend(opening.iter().flat_map(|line| [line, "\n"]));
+    if !opening.is_empty() {
+        text.push('\n');
+    }
     text += "move                score  chance    loss     best line\n";
     for mv in &judgement.moves {
         text += &row(mv, judgement.chance(mv.black_score), layout);
+        for event in story.with_move(mv.number) {
+            text += &format!("{:8}{}\n", "", event.text(layout.lang));
+        }
     }
     text.push('\n');
     for (color, player) in Color::ALL.into_iter().zip(&judgement.players) {

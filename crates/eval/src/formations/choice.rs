@@ -6,7 +6,7 @@ use tesuji_shogi::{Color, Position};
 
 use super::definition::RookStyle;
 use super::recognition::rook_style;
-use super::{Castle, Formations, Found, Recognition, Stage};
+use super::{Castle, FirstRule, Formations, Found, Recognition, Stage, SwapRule};
 
 /// The share of a castle from which one builds on towards what it grows into.
 const READY_TO_GROW: f64 = 0.9;
@@ -24,6 +24,24 @@ pub struct Choice {
     pub assaults: Vec<usize>,
     /// How far this player is.
     pub stage: Stage,
+}
+
+/// A castle that a player should build, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted<'a> {
+    /// The castle, by its place in the list.
+    pub castle: usize,
+    /// The rule for the first moves that wants it, or wanted what it takes the place of.
+    pub first: Option<&'a FirstRule>,
+    /// The castle that it takes the place of, and the rule that says so.
+    pub swap: Option<(usize, &'a SwapRule)>,
+}
+
+impl Wanted<'_> {
+    /// A castle that no rule had a part in.
+    const fn new(castle: usize) -> Self {
+        Self { castle, first: None, swap: None }
+    }
 }
 
 impl Formations {
@@ -55,6 +73,20 @@ impl Formations {
         most: usize,
         before: Option<usize>,
     ) -> Vec<usize> {
+        let wanted = self.wanted(position, color, most, before);
+        wanted.into_iter().map(|wanted| wanted.castle).collect()
+    }
+
+    /// The same with the rules that had a part in it: what is wanted for the first moves, what is
+    /// nearest to what stands, and what a rule puts in its place. `before` is what has been built
+    /// so far.
+    pub fn wanted(
+        &self,
+        position: &Position,
+        color: Color,
+        most: usize,
+        before: Option<usize>,
+    ) -> Vec<Wanted<'_>> {
         let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
         let mut fits = self.castles_by_fit(position, color);
         let loyalty = |index: usize| if before == Some(index) { LOYALTY } else { 0 };
@@ -62,27 +94,31 @@ impl Formations {
         let suits = |found: &&Found<'_, Castle>| {
             agrees(found.formation.rook, own) && agrees(found.formation.against, enemy)
         };
-        let mut chosen: Vec<usize> = Vec::new();
+        let mut wanted: Vec<Wanted<'_>> = Vec::new();
         let is_open = !fits.first().is_some_and(Found::is_castle);
         if is_open && let Some(rule) = self.first_rule(position, color) {
-            let of_rule = fits.iter().filter(|found| rule.contains(&found.index));
-            chosen.extend(of_rule.map(|found| found.index));
+            let of_rule = fits.iter().filter(|found| rule.castles.contains(&found.index));
+            wanted.extend(
+                of_rule.map(|found| Wanted { first: Some(rule), ..Wanted::new(found.index) }),
+            );
         }
         for found in fits.iter().filter(suits).take(most) {
-            chosen.extend(self.growth(position, color, found));
+            wanted.extend(self.growth(position, color, found).into_iter().map(Wanted::new));
         }
-        for index in &mut chosen {
-            *index = self.swapped(position, color, *index);
+        for one in &mut wanted {
+            if let Some(rule) = self.swap_rule(position, color, one.castle) {
+                *one = Wanted { castle: rule.to, swap: Some((one.castle, rule)), ..*one };
+            }
         }
         let mut seen = Vec::new();
-        chosen.retain(|index| {
-            !seen.contains(index) && {
-                seen.push(*index);
+        wanted.retain(|one| {
+            !seen.contains(&one.castle) && {
+                seen.push(one.castle);
                 true
             }
         });
-        chosen.truncate(most);
-        chosen
+        wanted.truncate(most);
+        wanted
     }
 
     /// The castles that a player may build, the best first: those that are chosen, and then others
@@ -110,26 +146,22 @@ impl Formations {
         }
     }
 
-    /// The castles of the first rule that holds.
-    fn first_rule(&self, position: &Position, color: Color) -> Option<&[usize]> {
+    /// The first rule for the first moves that holds.
+    fn first_rule(&self, position: &Position, color: Color) -> Option<&FirstRule> {
         let [own, enemy] = [color, !color].map(|side| rook_style(position, side));
         let holds =
             |wanted: Option<RookStyle>, used: Option<RookStyle>| wanted.is_none() || wanted == used;
-        let rule = self.first.iter().find(|rule| {
+        self.first.iter().find(|rule| {
             holds(rule.rook, own)
                 && holds(rule.against, enemy)
                 && rule.pattern.holds(position, color)
-        });
-        rule.map(|rule| &*rule.castles)
+        })
     }
 
-    /// What a castle gives way to, if a rule says so.
-    fn swapped(&self, position: &Position, color: Color, index: usize) -> usize {
-        let rule = self
-            .swaps
-            .iter()
-            .find(|rule| rule.from.contains(&index) && rule.pattern.holds(position, color));
-        rule.map_or(index, |rule| rule.to)
+    /// The rule by which a castle gives way to another, if one says so.
+    pub fn swap_rule(&self, position: &Position, color: Color, castle: usize) -> Option<&SwapRule> {
+        let mut rules = self.swaps.iter();
+        rules.find(|rule| rule.from.contains(&castle) && rule.pattern.holds(position, color))
     }
 
     /// The assaults against a castle that are nearest to what stands; one that is recognised counts

@@ -21,7 +21,7 @@ mod tracker;
 use std::sync::LazyLock;
 
 pub use atlas::Atlas;
-pub use choice::Choice;
+pub use choice::{Choice, Wanted};
 pub use definition::{
     Assault, Castle, FirstRule, Names, Placed, RookStyle, Shape, Side, Strategy, SwapRule,
 };

@@ -55,27 +55,27 @@ impl Plan {
 
 impl Atlas {
     /// Does a move take the moved piece further from its place in the castle that its player builds?
+    /// And in all that this grows into: on the road to those, pieces leave places of the first.
     pub fn lowers_castle(&self, position: &Position, mv: Move) -> bool {
         let color = position.side_to_move();
-        let [black, white] = self.formations().choose(position, 1, [None; 2]);
-        let choice = if color == Color::Black { black } else { white };
-        let (Some(&castle), Some(after)) = (choice.castles.first(), position.after(mv)) else {
-            return false;
-        };
+        let wanted = self.formations().wanted(position, color, 1, None);
+        let Some(castle) = wanted.first().map(|wanted| wanted.castle) else { return false };
+        let later = &self.formations().castles()[castle].grows_into;
         let moved = mv.from().and_then(|from| position.piece_on(from)).map(Piece::kind);
-        moved.is_some_and(|kind| self.castle(castle).change(position, &after, color, kind) < 0)
+        let (Some(kind), Some(after)) = (moved, position.after(mv)) else { return false };
+        let lowers = |castle: usize| self.castle(castle).change(position, &after, color, kind) < 0;
+        lowers(castle) && later.iter().all(|&castle| lowers(castle))
     }
 
-    /// The first move of the plan of the side to move, if one is found at once.
-    pub fn planned_move(&self, position: &Position) -> Option<Move> {
+    /// The plan of the side to move, as far as it is found at once; no moves in check.
+    pub fn planned_moves(&self, position: &Position) -> Vec<Move> {
         let color = position.side_to_move();
-        let castle = *self.formations().candidates_to_build(position, color).first()?;
-        if position.in_check() {
-            return None;
-        }
+        let castles = self.formations().candidates_to_build(position, color);
+        let Some(&castle) = castles.first().filter(|_| !position.in_check()) else {
+            return Vec::new();
+        };
         let rook = self.formations().castles()[castle].rook;
-        let builder = Builder::new(self.castle(castle), color, rook);
-        builder.build(*position, castle, AT_ONCE).moves.first().copied()
+        Builder::new(self.castle(castle), color, rook).build(*position, castle, AT_ONCE).moves
     }
 
     /// The plan of a player: for the first of the castles that suit which can be finished, or as far

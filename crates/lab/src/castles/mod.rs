@@ -1,12 +1,11 @@
-//! Castles, assaults and strategies in games: which are played, with what success, and where a plan
-//! for a castle broke.
+//! Castles, assaults and strategies in games: which are played and with what success, and what is
+//! learned of them.
 
-mod coach;
 mod positional;
 mod roads;
 mod survey;
+mod text;
 
-pub use coach::{Break, CoachedGame, CoachedSide, coach};
 pub use positional::{Positional, fit_positional};
 pub use roads::{Learned, learn};
-pub use survey::{Popularity, Survey, SurveyPlan, survey};
+pub use survey::{Popularity, Survey, SurveyPlan, Swapped, survey};

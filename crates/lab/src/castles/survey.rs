@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use tesuji_eval::formations::{Atlas, Tracker};
+use tesuji_eval::formations::{Atlas, Formations, SideRecognition, Stage, Tracker};
 use tesuji_learn::pool;
 use tesuji_records::GameRecord;
 use tesuji_records::stream::{Games, Input};
 use tesuji_run::Context;
-use tesuji_shogi::{Color, Outcome};
+use tesuji_shogi::{Color, Outcome, Position};
 
 use crate::data::positions::in_parallel;
 
@@ -73,6 +73,24 @@ pub struct Survey {
     pub assaults: BTreeMap<usize, Popularity>,
     /// Castles by the strategy of their owner and of the opponent.
     pub by_opening: BTreeMap<(usize, String, String), Popularity>,
+    /// What became of castles that a swap rule speaks of, by the rule's place in the list.
+    pub swaps: BTreeMap<usize, Swapped>,
+}
+
+/// How often a swap rule held, and what players did then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Swapped {
+    /// Positions in which it held for the castle that suited best.
+    pub positions: u64,
+    /// Sides that went to the castle that it names, kept the one that it gives up, and others.
+    pub sides: [Popularity; 3],
+}
+
+impl Swapped {
+    /// Sides for which it held.
+    pub fn held(&self) -> u64 {
+        self.sides.iter().map(|one| one.sides).sum()
+    }
 }
 
 /// What one player's side was.
@@ -83,9 +101,21 @@ struct SideFound {
     assault: Option<usize>,
 }
 
+/// A swap rule that held for a side.
+struct SwapFound {
+    color: Color,
+    rule: usize,
+    from: usize,
+    positions: u64,
+    /// Had the castle that the rule names its name afterwards, and which castle had it last?
+    went: bool,
+    last: Option<usize>,
+}
+
 /// What one game had.
 struct GameFound {
     sides: Vec<SideFound>,
+    swaps: Vec<SwapFound>,
     changes: u64,
     black_half_points: Option<u64>,
 }
@@ -108,10 +138,14 @@ pub fn survey(plan: &SurveyPlan, atlas: &Atlas, context: &Context<'_>) -> Result
 }
 
 fn look(game: &GameRecord, ply: usize, atlas: &Atlas) -> GameFound {
-    let mut tracker = Tracker::new(atlas.formations());
-    let mut sides = Vec::new();
+    let formations = atlas.formations();
+    let mut tracker = Tracker::new(formations);
+    let (mut sides, mut swaps) = (Vec::new(), Vec::new());
     for (number, (position, _)) in game.positions().enumerate() {
         let seen = tracker.see(&position);
+        for color in Color::ALL {
+            follow_swaps(&mut swaps, formations, &position, color, seen.of(color));
+        }
         if number == ply {
             sides = Color::ALL
                 .map(|color| {
@@ -133,18 +167,55 @@ fn look(game: &GameRecord, ply: usize, atlas: &Atlas) -> GameFound {
         Outcome::Win(Color::White) => Some(0),
         Outcome::Unknown => None,
     };
-    GameFound { sides, changes, black_half_points }
+    GameFound { sides, swaps, changes, black_half_points }
+}
+
+/// Notes which swap rule holds for a side, and what becomes of those that held before.
+fn follow_swaps(
+    swaps: &mut Vec<SwapFound>,
+    formations: &Formations,
+    position: &Position,
+    color: Color,
+    seen: &SideRecognition<'_>,
+) {
+    if seen.stage == Stage::Endgame {
+        return;
+    }
+    let name = seen.castle.as_ref().map(|one| one.index);
+    for known in swaps.iter_mut().filter(|known| known.color == color) {
+        known.went |= name == Some(formations.swaps()[known.rule].to);
+        known.last = name.or(known.last);
+    }
+    let wanted = formations.wanted(position, color, 1, None);
+    let Some((from, rule)) = wanted.first().and_then(|wanted| wanted.swap) else { return };
+    let place = formations.swaps().iter().position(|one| std::ptr::eq(one, rule));
+    let Some(rule) = place else { return };
+    match swaps.iter_mut().find(|known| known.color == color && known.rule == rule) {
+        Some(known) => known.positions += 1,
+        None => {
+            let (went, last) = (false, name);
+            swaps.push(SwapFound { color, rule, from, positions: 1, went, last });
+        }
+    }
 }
 
 impl Survey {
     fn add(&mut self, game: &GameFound) {
         self.games += 1;
         self.changes += game.changes;
+        let of_side = |color: Color| {
+            let black = game.black_half_points;
+            black.map(|points| if color == Color::Black { points } else { 2 - points })
+        };
+        for swap in &game.swaps {
+            let swapped = self.swaps.entry(swap.rule).or_default();
+            swapped.positions += swap.positions;
+            let what = if swap.went { 0 } else { 2 - usize::from(swap.last == Some(swap.from)) };
+            swapped.sides[what].add(swap.color, of_side(swap.color));
+        }
         let strategy = |side: &SideFound| side.strategy.clone().unwrap_or_default();
         for side in &game.sides {
-            let points = game
-                .black_half_points
-                .map(|points| if side.color == Color::Black { points } else { 2 - points });
+            let points = of_side(side.color);
             self.sides += 1;
             if let Some((castle, complete)) = side.castle {
                 self.named += 1;
@@ -208,7 +279,31 @@ impl Survey {
             "castles": castles,
             "strategies": strategies,
             "assaults": assaults,
+            "swaps": self.swaps_json(formations),
         })
+    }
+
+    /// Every swap rule: how often it held, and what players did then.
+    fn swaps_json(&self, formations: &Formations) -> Value {
+        let id = |index: usize| &formations.castles()[index].names.id;
+        let rules = formations.swaps().iter().enumerate().map(|(place, rule)| {
+            let swapped = self.swaps.get(&place).copied().unwrap_or_default();
+            let [went, kept, other] = swapped.sides;
+            let shown = |one: Popularity| {
+                json!({ "sides": one.sides, "success": one.success().map(|(share, _)| share) })
+            };
+            json!({
+                "from": rule.from.iter().map(|&index| id(index)).collect::<Vec<_>>(),
+                "to": id(rule.to),
+                "why": rule.why[0],
+                "positions": swapped.positions,
+                "sides": swapped.held(),
+                "went": shown(went),
+                "kept": shown(kept),
+                "other": shown(other),
+            })
+        });
+        rules.collect()
     }
 
     fn openings_json(&self, castle: usize) -> Value {

@@ -12,7 +12,7 @@
 #[cfg(test)]
 mod tests;
 
-use tesuji_shogi::{EndReason, GameResult, Move, Origin, Position, Square};
+use tesuji_shogi::{EndReason, GameResult, Move, Position};
 
 use crate::{Ending, GameRecord, MoveRecord, ParseError, ParseErrorKind, WriteError};
 
@@ -108,30 +108,9 @@ pub fn format_game(start: &Position, moves: impl Iterator<Item = Move>) -> Strin
     }
     for (i, mv) in moves.enumerate() {
         line.push_str(if i == 0 { " moves " } else { " " });
-        push_move(&mut line, mv);
+        mv.write_to(&mut line);
     }
     line
-}
-
-/// Appends the text of a move. Collections write little else, and this is several times as fast as
-/// the `Display` of [`Move`].
-pub(crate) fn push_move(text: &mut String, mv: Move) {
-    match mv.origin() {
-        Origin::Board(from) => push_square(text, from),
-        Origin::Hand(kind) => {
-            text.push(kind.letter());
-            text.push('*');
-        }
-    }
-    push_square(text, mv.to());
-    if mv.is_promotion() {
-        text.push('+');
-    }
-}
-
-fn push_square(text: &mut String, square: Square) {
-    text.push((b'0' + square.file()) as char);
-    text.push((b'a' - 1 + square.rank()) as char);
 }
 
 /// The error of an empty line.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tesuji_eval::formations::{Atlas, Guide};
 use tesuji_shogi::{Game, Move, Position};
 
-use crate::alphabeta::history::History;
+use crate::alphabeta::history::{History, PieceTo, piece_to};
 use crate::alphabeta::params::AlphaBetaParams;
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
@@ -109,7 +109,9 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
         let atlas = (self.params.maps().is_some() || is_planned)
             .then(|| self.formations.clone().unwrap_or_else(Atlas::shipped));
         let plan = atlas.as_ref().filter(|_| is_planned);
-        let plan = plan.and_then(|atlas| atlas.planned_move(game.position()));
+        let plan = plan.map_or_else(Vec::new, |atlas| {
+            with_pieces(game.position(), &atlas.planned_moves(game.position()))
+        });
         let guide = self.guide(atlas, game);
         let shared = Shared {
             evaluator: &self.evaluator,
@@ -117,7 +119,7 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
             table: &self.table,
             guide: guide.as_ref(),
             salt: guide.as_ref().map_or(0, Guide::identity),
-            plan,
+            plan: &plan,
             params: &self.params,
             reductions: &self.reductions,
             history: &self.history,
@@ -181,6 +183,18 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
     fn evaluate(&self, position: &Position) -> i32 {
         self.evaluator.evaluate(position)
     }
+}
+
+/// The moves of a plan, each with its piece on its square, by which a line is known to follow it.
+fn with_pieces(root: &Position, moves: &[Move]) -> Vec<(Move, PieceTo)> {
+    let mut plan = Vec::with_capacity(moves.len());
+    let mut position = Some(*root);
+    for &mv in moves {
+        let Some(before) = position else { break };
+        plan.push((mv, piece_to(&before, mv)));
+        position = before.after(mv).and_then(|after| after.after_pass());
+    }
+    plan
 }
 
 /// The size of the table of a thread's mate solver.

@@ -40,8 +40,9 @@ pub(crate) struct Shared<'a, E, P> {
     pub guide: Option<&'a Guide>,
     /// What tells these maps from those of other searches; 0 without maps.
     pub salt: u64,
-    /// The first move of the plan for a castle, if plans are wanted.
-    pub plan: Option<Move>,
+    /// The plan for a castle, if plans are wanted: the moves of the side to move at the root, each
+    /// with its piece on its square.
+    pub plan: &'a [(Move, PieceTo)],
     pub params: &'a AlphaBetaParams,
     pub reductions: &'a Reductions,
     pub history: &'a History,
@@ -270,6 +271,18 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
             use_history: self.shared.params.history != 0,
         };
         picker.next(&mut self.moves, &known)
+    }
+
+    /// The next move of the plan, in a line whose own moves have followed it.
+    fn planned_move(&self, ply: usize) -> Option<Move> {
+        let plan = self.shared.plan;
+        if plan.is_empty() || !ply.is_multiple_of(2) {
+            return None;
+        }
+        let (mv, _) = plan.get(ply / 2)?;
+        let played = self.frames.iter().step_by(2).map(|frame| frame.piece);
+        let mut followed = plan[..ply / 2].iter().zip(played);
+        followed.all(|((_, piece), played)| played == Some(*piece)).then_some(*mv)
     }
 
     /// Puts a move before the line that follows it.

@@ -7,7 +7,7 @@ use std::{fmt, fs};
 use tesuji_shogi::{Move, Position};
 use thiserror::Error;
 
-use super::{Book, BookMove, Draft};
+use super::{Book, BookMove, Draft, Entry};
 
 /// The first line of a file.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
@@ -243,18 +243,49 @@ fn quoted(text: &str) -> String {
 /// Writes a book. Positions are in the order of their bytes, in which programs look for them without
 /// reading the whole file.
 pub fn write(book: &Book, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{HEADER}")?;
+    let mut text = format!("{HEADER}\n");
     for entry in book.entries() {
-        writeln!(out, "sfen {} {}", entry.placement, entry.ply)?;
-        for known in entry.moves {
-            for mv in [known.mv, known.reply] {
-                match mv {
-                    Some(mv) => write!(out, "{mv} ")?,
-                    None => write!(out, "{NOBODY_KNOWS} ")?,
-                }
-            }
-            writeln!(out, "{} {} {}", known.score, known.depth, known.count)?;
+        if text.len() >= BLOCK {
+            out.write_all(text.as_bytes())?;
+            text.clear();
         }
+        write_entry(entry, &mut text);
     }
+    out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+/// Text that is put together before it is written: a book has a million short pieces.
+const BLOCK: usize = 1 << 16;
+
+fn write_entry(entry: Entry<'_>, out: &mut String) {
+    out.push_str("sfen ");
+    out.push_str(entry.placement);
+    write_number(entry.ply.into(), out);
+    out.push('\n');
+    for known in entry.moves {
+        write_move(known.mv, out);
+        out.push(' ');
+        write_move(known.reply, out);
+        write_number(known.score.into(), out);
+        write_number(known.depth.into(), out);
+        write_number(known.count.into(), out);
+        out.push('\n');
+    }
+}
+
+fn write_move(mv: Option<Move>, out: &mut String) {
+    match mv {
+        Some(mv) => mv.write_to(out),
+        None => out.push_str(NOBODY_KNOWS),
+    }
+}
+
+/// A number with a space before it.
+fn write_number(number: i64, out: &mut String) {
+    match u8::try_from(number) {
+        // Most numbers of a book have one digit.
+        Ok(digit @ 0..=9) => out.extend([' ', (b'0' + digit) as char]),
+        _ => out.push_str(&format!(" {number}")),
+    }
 }

@@ -165,6 +165,28 @@ impl Book {
         None
     }
 
+    /// Books as one that follow each other in the order of the file: no position stands in two.
+    pub fn in_a_row(parts: &[Self]) -> Self {
+        let total = |of: fn(&Self) -> usize| parts.iter().map(of).sum();
+        let mut all = Self {
+            texts: String::with_capacity(total(|part| part.texts.len())),
+            places: Vec::with_capacity(total(Self::len)),
+            moves: Vec::with_capacity(total(Self::move_count)),
+        };
+        for part in parts {
+            let (texts, moves) = (all.texts.len(), all.moves.len());
+            all.texts.push_str(&part.texts);
+            all.moves.extend_from_slice(&part.moves);
+            all.places.extend(part.places.iter().map(|place| Place {
+                text_end: texts + place.text_end,
+                moves_end: moves + place.moves_end,
+                ..*place
+            }));
+        }
+        debug_assert!(all.entries().is_sorted_by(|a, b| a.placement < b.placement));
+        all
+    }
+
     /// One book of all positions and moves of some; the counts of a move add up.
     pub fn merged<'a>(books: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut draft = Draft::default();

@@ -323,3 +323,27 @@ fn a_position_without_a_known_move_is_kept_and_searched() {
     let wrong = text.replace("none none", "none 7g7f");
     assert_eq!(db::read(wrong.as_bytes()).fault_count, 1);
 }
+
+#[test]
+fn moves_that_take_a_castle_apart_are_doubted() {
+    let veto = castle_veto(None);
+    // A whole mino of Black: nothing of it goes back, all else may move.
+    let mino = "lnsgk1snl/1r4gb1/ppppppppp/9/9/5P2P/PPPPP1PP1/1B2G1SK1/LNS1RG1NL b - 17";
+    let position = Position::from_sfen(mino).unwrap();
+    for (text, expected) in [
+        ("4i3i", true),
+        ("5h6h", true),
+        ("2h1g", true),
+        ("5h4g", false), // a high mino
+        ("7g7f", false),
+        ("7i6h", false),
+    ] {
+        assert_eq!(veto.doubts(&position, mv(text)), expected, "{text}");
+    }
+    // The opponent's moves are seen from the other side.
+    let turned = "ln1gr1snl/1ks1g2b1/1pp1ppppp/p2p5/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 18";
+    let position = Position::from_sfen(turned).unwrap();
+    for (text, expected) in [("6a7a", true), ("5b4b", true), ("5b6c", false), ("3c3d", false)] {
+        assert_eq!(veto.doubts(&position, mv(text)), expected, "{text}");
+    }
+}

@@ -86,9 +86,12 @@ impl Tried {
 }
 
 impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
-    /// The killer moves of a ply, and the counter-move.
+    /// The killer moves of a ply, and the counter-move. The next move of the plan comes before them.
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 3] {
         let [first, second] = self.frames[ply].killers;
+        if let Some(planned) = self.planned_move(ply) {
+            return [Some(planned), first, second];
+        }
         let before = ply.checked_sub(1).and_then(|ply| self.frames[ply].piece);
         [first, second, self.shared.history.counter(before)]
     }
@@ -115,7 +118,9 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         let mut tried = Tried::default();
         while let Some(turn) = self.next_turn(&mut order, position, &args, context, &weights) {
             let Turn { mv, number, .. } = turn;
-            let now = NodeArgs { alpha, ..args };
+            // Of root moves that end alike the planned one is the best, whenever it is searched.
+            let ties = ply == 0 && best_move.is_some() && self.planned_move(0) == Some(mv);
+            let now = NodeArgs { alpha: alpha - i32::from(ties), ..args };
             let candidate = Candidate {
                 mv,
                 number,
@@ -155,9 +160,9 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             if self.stopped {
                 break;
             }
-            if score > best {
+            if score > best || (ties && score == best) {
                 best = score;
-                if score > alpha {
+                if score > now.alpha {
                     best_move = Some(mv);
                     self.update_line(mv, ply);
                     alpha = score;

@@ -220,9 +220,6 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         let before = |plies| args.ply.checked_sub(plies).and_then(|ply| self.frames[ply].eval);
         let improving = !in_check && before(2).or(before(4)).is_none_or(|eval| raw_eval > eval);
         let table_move = known.and_then(|known| known.mv).filter(|&mv| position.is_legal(mv));
-        // Of lines that end alike the first one stays the best: the planned order of moves.
-        let plan = self.shared.plan.filter(|_| args.ply == 0);
-        let table_move = table_move.or(plan);
         NodeInfo { known, table_move, in_check, raw_eval, eval, improving, mate_threat: false }
     }
 
