@@ -198,6 +198,8 @@ pub struct Strategy {
     pub rook: Option<RookStyle>,
     /// When it is played.
     pub pattern: Pattern,
+    /// Does the pattern hold before the first move? Then it says nothing while the rook has not moved.
+    pub is_start: bool,
 }
 
 /// A castle under way that should give way to another.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use tesuji_shogi::{Bitboard, PieceKind, Square};
+use tesuji_shogi::{Bitboard, Color, PieceKind, Position, Square};
 use thiserror::Error;
 use toml::Spanned;
 
@@ -321,7 +321,8 @@ fn read_strategy(text: &StrategyText) -> Result<Strategy, String> {
     let named = |problem: String| format!("{}: {problem}", text.id);
     let rook = rook_style(&text.rook).map_err(named)?;
     let pattern = pattern!(text).map_err(named)?;
-    let strategy = Strategy { names: names!(text), rook, pattern };
+    let is_start = pattern.holds(&Position::startpos(), Color::Black);
+    let strategy = Strategy { names: names!(text), rook, pattern, is_start };
     check_names(&strategy.names)?;
     Ok(strategy)
 }

@@ -70,7 +70,7 @@ impl Pattern {
 }
 
 /// Squares of Black as a player sees them.
-fn turned(squares: Bitboard, color: Color) -> Bitboard {
+pub(super) fn turned(squares: Bitboard, color: Color) -> Bitboard {
     match color {
         Color::Black => squares,
         Color::White => Bitboard::from_bits(squares.bits().reverse_bits() >> (128 - Square::COUNT)),
