@@ -176,6 +176,8 @@ pub struct Assault {
     pub rook: Option<RookStyle>,
     /// The opponent's use of the rook that it is for.
     pub against: Option<RookStyle>,
+    /// What the opponent must have, or the attacker in hand.
+    pub pattern: Pattern,
     /// The castles that it goes against, as places in their list; `None`: any.
     pub targets: Option<Vec<usize>>,
     /// The shape that is built, and then other shapes that have the same name.

@@ -141,7 +141,7 @@ impl Formations {
             candidates,
             strategy,
             rook: board.rook,
-            assault: self.assault_on(&board),
+            assault: self.assault_on(position, &board),
             stage,
         }
     }
@@ -229,14 +229,17 @@ impl Formations {
 
     /// The assault that fits best, if one does.
     pub fn assault_of(&self, position: &Position, color: Color) -> Option<Found<'_, Assault>> {
-        self.assault_on(&Board::new(position, color))
+        self.assault_on(position, &Board::new(position, color))
     }
 
-    fn assault_on(&self, board: &Board) -> Option<Found<'_, Assault>> {
+    fn assault_on(&self, position: &Position, board: &Board) -> Option<Found<'_, Assault>> {
         // A rook that has not moved is as good as static to those who attack it.
         let enemy_rook = board.enemy_rook.unwrap_or(RookStyle::Static);
         let all = self.assaults.iter().enumerate();
-        let all = all.filter(|(_, assault)| assault.against.is_none_or(|one| one == enemy_rook));
+        let all = all.filter(|(_, assault)| {
+            assault.against.is_none_or(|one| one == enemy_rook)
+                && assault.pattern.holds(position, board.color)
+        });
         let fits = all.flat_map(|(index, assault)| {
             assault.shapes.iter().map(move |shape| board.fit(index, shape, &ASSAULT_WEIGHTS))
         });
