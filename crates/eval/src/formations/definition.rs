@@ -176,6 +176,8 @@ pub struct Assault {
     pub rook: Option<RookStyle>,
     /// The opponent's use of the rook that it is for.
     pub against: Option<RookStyle>,
+    /// What the opponent must have, or the attacker in hand.
+    pub pattern: Pattern,
     /// The castles that it goes against, as places in their list; `None`: any.
     pub targets: Option<Vec<usize>>,
     /// The shape that is built, and then other shapes that have the same name.
@@ -198,6 +200,8 @@ pub struct Strategy {
     pub rook: Option<RookStyle>,
     /// When it is played.
     pub pattern: Pattern,
+    /// Does the pattern hold before the first move? Then it says nothing while the rook has not moved.
+    pub is_start: bool,
 }
 
 /// A castle under way that should give way to another.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use tesuji_shogi::{Bitboard, PieceKind, Square};
+use tesuji_shogi::{Bitboard, Color, PieceKind, Position, Square};
 use thiserror::Error;
 use toml::Spanned;
 
@@ -75,6 +75,10 @@ struct AssaultText {
     aliases: Vec<String>,
     rook: String,
     against: String,
+    #[serde(default)]
+    enemy: String,
+    #[serde(default)]
+    hand: String,
     targets: Vec<String>,
     squares: String,
     #[serde(default)]
@@ -102,6 +106,8 @@ struct StrategyText {
     #[serde(default)]
     enemy_hand: String,
     until: Option<u16>,
+    #[serde(default)]
+    just_moved: bool,
 }
 
 #[derive(Deserialize)]
@@ -120,6 +126,8 @@ struct SwapText {
     #[serde(default)]
     enemy_hand: String,
     until: Option<u16>,
+    #[serde(default)]
+    just_moved: bool,
     why: String,
     why_ja: String,
 }
@@ -140,6 +148,8 @@ struct FirstText {
     #[serde(default)]
     enemy_hand: String,
     until: Option<u16>,
+    #[serde(default)]
+    just_moved: bool,
     castles: Vec<String>,
     why: String,
     why_ja: String,
@@ -155,6 +165,7 @@ macro_rules! pattern {
             hand: &$text.hand,
             enemy_hand: &$text.enemy_hand,
             until: $text.until,
+            just_moved: $text.just_moved,
         })
     };
 }
@@ -275,10 +286,13 @@ impl<'a> Reader<'a> {
         let named = |problem: String| format!("{}: {problem}", text.id);
         let any = matches!(&text.targets[..], [any] if any == "any");
         let targets = || find_all(&self.castles, &text.targets, "castle").map_err(named);
+        let pattern =
+            PatternText { enemy: &text.enemy, hand: &text.hand, ..PatternText::default() };
         let assault = Assault {
             names: names!(text),
             rook: rook_style(&text.rook).map_err(named)?,
             against: rook_style(&text.against).map_err(named)?,
+            pattern: Pattern::parse(pattern).map_err(named)?,
             targets: if any { None } else { Some(targets()?) },
             shapes: self.shapes(&text.squares, &text.variants, Kings::None).map_err(named)?,
         };
@@ -321,7 +335,8 @@ fn read_strategy(text: &StrategyText) -> Result<Strategy, String> {
     let named = |problem: String| format!("{}: {problem}", text.id);
     let rook = rook_style(&text.rook).map_err(named)?;
     let pattern = pattern!(text).map_err(named)?;
-    let strategy = Strategy { names: names!(text), rook, pattern };
+    let is_start = pattern.holds(&Position::startpos(), Color::Black);
+    let strategy = Strategy { names: names!(text), rook, pattern, is_start };
     check_names(&strategy.names)?;
     Ok(strategy)
 }

@@ -17,6 +17,8 @@ pub struct Pattern {
     enemy_hand: Vec<PieceKind>,
     /// The last ply of the game at which it can hold.
     until: Option<u16>,
+    /// Can it hold only after a move of the player's own?
+    just_moved: bool,
 }
 
 /// The fields of a pattern as the file has them.
@@ -28,6 +30,7 @@ pub(super) struct PatternText<'a> {
     pub hand: &'a str,
     pub enemy_hand: &'a str,
     pub until: Option<u16>,
+    pub just_moved: bool,
 }
 
 impl Pattern {
@@ -47,6 +50,7 @@ impl Pattern {
             hand: parse_hand(text.hand)?,
             enemy_hand: parse_hand(text.enemy_hand)?,
             until: text.until,
+            just_moved: text.just_moved,
         })
     }
 
@@ -61,6 +65,7 @@ impl Pattern {
             kinds.iter().all(|&kind| position.hand(color).has(kind))
         };
         self.until.is_none_or(|ply| position.ply() <= ply)
+            && !(self.just_moved && position.side_to_move() == color)
             && !position.occupied().intersects(turned(self.empty, color))
             && holds(color, &self.hand)
             && holds(!color, &self.enemy_hand)
@@ -70,7 +75,7 @@ impl Pattern {
 }
 
 /// Squares of Black as a player sees them.
-fn turned(squares: Bitboard, color: Color) -> Bitboard {
+pub(super) fn turned(squares: Bitboard, color: Color) -> Bitboard {
     match color {
         Color::Black => squares,
         Color::White => Bitboard::from_bits(squares.bits().reverse_bits() >> (128 - Square::COUNT)),

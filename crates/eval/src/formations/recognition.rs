@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
-use tesuji_shogi::{Color, PieceKind, Position, Square};
+use tesuji_shogi::{Bitboard, Color, PieceKind, Position, Square};
 
 use super::Formations;
 use super::definition::{Assault, Castle, Placed, RookStyle, Shape, Strategy};
+use super::pattern::turned;
 use crate::progress::Progress;
 
 /// What a piece in its place counts, by its plain kind: the king and the generals make a castle.
@@ -122,8 +123,10 @@ impl Formations {
         color: Color,
         progress: u32,
     ) -> SideRecognition<'_> {
-        let mut candidates = self.castles_by_fit(position, color);
-        candidates.truncate(CANDIDATES + 1);
+        let board = Board::new(position, color);
+        let ranked = self.ranked(&board);
+        let found = ranked.iter().take(CANDIDATES + 1).map(|fit| board.found(&self.castles, fit));
+        let mut candidates: Vec<Found<'_, Castle>> = found.collect();
         let is_named = candidates.first().is_some_and(Found::is_castle);
         let castle = is_named.then(|| candidates.remove(0));
         candidates.truncate(CANDIDATES);
@@ -137,8 +140,8 @@ impl Formations {
             castle,
             candidates,
             strategy,
-            rook: rook_style(position, color),
-            assault: self.assault_of(position, color),
+            rook: board.rook,
+            assault: self.assault_on(position, &board),
             stage,
         }
     }
@@ -147,43 +150,46 @@ impl Formations {
     pub fn strategy_of(&self, position: &Position, color: Color) -> Option<&Strategy> {
         // A rook that has not moved is nothing that is played.
         let is_open = rook_style(position, color).is_none();
-        let is_undecided =
-            |strategy: &Strategy| is_open && strategy.rook == Some(RookStyle::Static);
-        let mut played = self.strategies.iter().filter(|&strategy| !is_undecided(strategy));
+        let mut played = self.strategies.iter().filter(|strategy| !(is_open && strategy.is_start));
         played.find(|strategy| strategy.pattern.holds(position, color))
     }
 
     /// The castle that stands around a player's king: the king is home, and most of the rest.
     pub fn standing(&self, position: &Position, color: Color) -> Option<&Castle> {
-        let king = position.king(color)?;
         let board = Board::new(position, color);
+        let king = board.king?;
         let here = self.castles.iter().enumerate().flat_map(|(index, castle)| {
-            let shapes = castle.shapes.iter();
-            let home =
-                shapes.filter(|shape| shape.king().is_some_and(|at| at.seen_by(color) == king));
-            home.map(move |shape| (index, castle, shape))
+            let home = castle.shapes.iter().filter(|shape| shape.king() == Some(king));
+            home.map(move |shape| (index, shape))
         });
-        let fits =
-            here.map(|(index, castle, shape)| board.fit(castle, index, shape, &CASTLE_WEIGHTS));
-        let best = fits.max_by_key(|found| (found.score, found.total, Reverse(found.index)))?;
+        let fits = here.map(|(index, shape)| board.fit(index, shape, &CASTLE_WEIGHTS));
+        let best = fits.max_by_key(|fit| (fit.score, fit.total, Reverse(fit.index)))?;
+        let best = board.found(&self.castles, &best);
         best.is_built().then_some(best.formation)
     }
 
     /// All castles, the one that fits best first.
     pub fn castles_by_fit(&self, position: &Position, color: Color) -> Vec<Found<'_, Castle>> {
         let board = Board::new(position, color);
-        let mut all: Vec<_> =
-            (0..self.castles.len()).map(|index| self.castle_on(&board, index)).collect();
-        all.sort_by_key(|found| (Reverse(found.score), Reverse(found.total), found.index));
-        all
+        self.ranked(&board).iter().map(|fit| board.found(&self.castles, fit)).collect()
     }
 
     /// How well one castle fits.
     pub fn castle_fit(&self, position: &Position, color: Color, index: usize) -> Found<'_, Castle> {
-        self.castle_on(&Board::new(position, color), index)
+        let board = Board::new(position, color);
+        board.found(&self.castles, &self.castle_on(&board, index))
     }
 
-    fn castle_on(&self, board: &Board<'_>, index: usize) -> Found<'_, Castle> {
+    /// All castles in the order of their fit.
+    fn ranked<'a>(&'a self, board: &Board) -> Vec<Fit<'a>> {
+        let mut all: Vec<_> =
+            (0..self.castles.len()).map(|index| self.castle_on(board, index)).collect();
+        all.sort_unstable_by_key(|fit| (Reverse(fit.score), Reverse(fit.total), fit.index));
+        all
+    }
+
+    /// The shape of a castle that fits best.
+    fn castle_on<'a>(&'a self, board: &Board, index: usize) -> Fit<'a> {
         let castle = &self.castles[index];
         let suits = |wanted: Option<RookStyle>, used: Option<RookStyle>| {
             wanted.is_none() || used.is_none() || wanted == used
@@ -195,11 +201,11 @@ impl Formations {
         if !suits(castle.against, board.enemy_rook) {
             handicap += WRONG_OPPONENT;
         }
-        let fit = |shape: &Shape| {
-            let mut found = board.fit(castle, index, shape, &CASTLE_WEIGHTS);
-            found.king_steps = board.king_steps(shape);
-            found.score -= handicap + king_way(found.king_steps);
-            found
+        let fit = |shape| {
+            let mut fit = board.fit(index, shape, &CASTLE_WEIGHTS);
+            fit.king_steps = board.king_steps(shape);
+            fit.score -= handicap + king_way(fit.king_steps);
+            fit
         };
         let best = castle.shapes.iter().map(fit).reduce(|best, next| {
             if (next.score, next.total) > (best.score, best.total) { next } else { best }
@@ -214,27 +220,35 @@ impl Formations {
         color: Color,
         index: usize,
     ) -> Found<'_, Assault> {
-        Board::new(position, color).assault(&self.assaults[index], index)
+        let board = Board::new(position, color);
+        let fits = self.assaults[index].shapes.iter();
+        let best = fits.map(|shape| board.fit(index, shape, &ASSAULT_WEIGHTS));
+        let best = best.max_by_key(|fit| fit.score).expect("an assault has a shape");
+        board.found(&self.assaults, &best)
     }
 
     /// The assault that fits best, if one does.
     pub fn assault_of(&self, position: &Position, color: Color) -> Option<Found<'_, Assault>> {
-        let board = Board::new(position, color);
-        let mut best: Option<Found<'_, Assault>> = None;
-        for (index, assault) in self.assaults.iter().enumerate() {
-            let wrong = |wanted: Option<RookStyle>, used: Option<RookStyle>| {
-                wanted.is_some() && used.is_some() && wanted != used
-            };
-            if wrong(assault.against, board.enemy_rook) {
-                continue;
-            }
-            let found = board.assault(assault, index);
-            let is_assault = found.complete >= LEAST_ASSAULT && found.committed;
-            if is_assault && best.as_ref().is_none_or(|best| found.score > best.score) {
-                best = Some(found);
-            }
-        }
-        best
+        self.assault_on(position, &Board::new(position, color))
+    }
+
+    fn assault_on(&self, position: &Position, board: &Board) -> Option<Found<'_, Assault>> {
+        // A rook that has not moved is as good as static to those who attack it.
+        let enemy_rook = board.enemy_rook.unwrap_or(RookStyle::Static);
+        let all = self.assaults.iter().enumerate();
+        let all = all.filter(|(_, assault)| {
+            assault.against.is_none_or(|one| one == enemy_rook)
+                && assault.pattern.holds(position, board.color)
+        });
+        let fits = all.flat_map(|(index, assault)| {
+            assault.shapes.iter().map(move |shape| board.fit(index, shape, &ASSAULT_WEIGHTS))
+        });
+        let fits = fits.filter(|fit| {
+            fit.complete() >= LEAST_ASSAULT && fit.committed && board.has_core(fit.shape)
+        });
+        // The first of those that fit as well.
+        let best = fits.reduce(|best, next| if next.score > best.score { next } else { best })?;
+        Some(board.found(&self.assaults, &best))
     }
 }
 
@@ -287,71 +301,115 @@ fn king_way(steps: u8) -> i32 {
     }
 }
 
-/// A board with what all formations ask of it.
-struct Board<'p> {
-    position: &'p Position,
+/// How well a shape fits: what is compared before anything is told of it.
+#[derive(Clone, Copy)]
+struct Fit<'a> {
+    /// The formation's place in its list.
+    index: usize,
+    shape: &'a Shape,
+    /// What counts in it, and what of that is in place.
+    total: i32,
+    matched: i32,
+    score: i32,
+    committed: bool,
+    king_steps: u8,
+}
+
+impl Fit<'_> {
+    fn complete(&self) -> f64 {
+        f64::from(self.matched) / f64::from(self.total.max(1))
+    }
+}
+
+/// A board with what all formations ask of it, in its player's view.
+struct Board {
     color: Color,
+    /// The player's pieces by their plain kinds.
+    own: [Bitboard; 8],
+    /// Those of them that have left the squares where the game begins.
+    moved: [Bitboard; 8],
+    king: Option<Square>,
     rook: Option<RookStyle>,
     enemy_rook: Option<RookStyle>,
 }
 
-impl<'p> Board<'p> {
-    fn new(position: &'p Position, color: Color) -> Self {
+impl Board {
+    fn new(position: &Position, color: Color) -> Self {
         let [rook, enemy_rook] = [color, !color].map(|side| rook_style(position, side));
-        Self { position, color, rook, enemy_rook }
+        let (mut own, mut moved) = ([Bitboard::EMPTY; 8], [Bitboard::EMPTY; 8]);
+        for (kind, (own, moved)) in PieceKind::ALL.into_iter().zip(own.iter_mut().zip(&mut moved)) {
+            *own = turned(position.of(color, kind), color);
+            *moved = own.without(begins(kind));
+        }
+        let king = position.king(color).map(|king| king.seen_by(color));
+        Self { color, own, moved, king, rook, enemy_rook }
     }
 
     /// How many steps the king is from its place in a shape.
     fn king_steps(&self, shape: &Shape) -> u8 {
-        let (Some(home), Some(king)) = (shape.king(), self.position.king(self.color)) else {
-            return 0;
-        };
-        home.seen_by(self.color).distance(king)
-    }
-
-    fn assault<'a>(&self, assault: &'a Assault, index: usize) -> Found<'a, Assault> {
-        let fits = assault.shapes.iter();
-        let fits = fits.map(|shape| self.fit(assault, index, shape, &ASSAULT_WEIGHTS));
-        fits.max_by_key(|found| found.score).expect("an assault has a shape")
+        let (Some(home), Some(king)) = (shape.king(), self.king) else { return 0 };
+        home.distance(king)
     }
 
     /// How much of a shape stands.
-    fn fit<'a, T>(
-        &self,
-        formation: &'a T,
-        index: usize,
-        shape: &Shape,
-        weights: &[i32; 8],
-    ) -> Found<'a, T> {
+    fn fit<'a>(&self, index: usize, shape: &'a Shape, weights: &[i32; 8]) -> Fit<'a> {
         let (mut matched, mut total, mut committed) = (0, 0, false);
-        let mut missing = Vec::new();
-        for &(kind, squares) in shape.by_kind(self.color) {
+        for &(kind, squares) in shape.by_kind(Color::Black) {
             let weight = weights[kind.index()];
-            let there = self.position.of(self.color, kind) & squares;
+            let there = self.own[kind.index()] & squares;
             matched += weight * there.count() as i32;
             total += weight * squares.count() as i32;
-            committed |= weight >= 2 && there.into_iter().any(|at| self.has_moved(kind, at));
-            missing.extend(squares.without(there).into_iter().map(|square| (kind, square)));
+            committed |= weight >= 2 && self.moved[kind.index()].intersects(squares);
         }
-        let complete = f64::from(matched) / f64::from(total.max(1));
         let score = matched - (total - matched);
-        let king_steps = 0;
-        Found { formation, index, complete, missing, score, committed, king_steps, total }
+        Fit { index, shape, total, matched, score, committed, king_steps: 0 }
     }
 
-    /// Does a piece of this kind not begin the game here?
-    fn has_moved(&self, kind: PieceKind, square: Square) -> bool {
-        let begins: &[(u8, u8)] = match kind {
-            PieceKind::King => &[(5, 9)],
-            PieceKind::Gold => &[(4, 9), (6, 9)],
-            PieceKind::Silver => &[(3, 9), (7, 9)],
-            PieceKind::Knight => &[(2, 9), (8, 9)],
-            PieceKind::Lance => &[(1, 9), (9, 9)],
-            PieceKind::Bishop => &[(8, 8)],
-            PieceKind::Rook => &[(2, 8)],
-            _ => &[],
-        };
-        let own = square.seen_by(self.color);
-        !begins.contains(&(own.file(), own.rank()))
+    /// Do those pieces stand without which an attack is another one, or none? They are the rook, all
+    /// that have left home, and the pawns that have gone to meet the opponent's.
+    fn has_core(&self, shape: &Shape) -> bool {
+        shape.by_kind(Color::Black).iter().all(|&(kind, squares)| {
+            let core = match kind {
+                PieceKind::Rook => squares,
+                PieceKind::Pawn => squares & Bitboard::far_ranks(Color::Black, 5),
+                _ => squares.without(begins(kind)),
+            };
+            core.without(self.own[kind.index()]).is_empty()
+        })
     }
+
+    /// What is told of a fit.
+    fn found<'a, T>(&self, formations: &'a [T], fit: &Fit<'_>) -> Found<'a, T> {
+        let by_kind = fit.shape.by_kind(self.color).iter();
+        let missing = by_kind.flat_map(|&(kind, squares)| {
+            let own = turned(self.own[kind.index()], self.color);
+            squares.without(own).into_iter().map(move |square| (kind, square))
+        });
+        Found {
+            formation: &formations[fit.index],
+            index: fit.index,
+            complete: fit.complete(),
+            missing: missing.collect(),
+            score: fit.score,
+            committed: fit.committed,
+            king_steps: fit.king_steps,
+            total: fit.total,
+        }
+    }
+}
+
+/// Where a player's pieces of a kind begin the game, in the player's view; pawns count for nothing.
+fn begins(kind: PieceKind) -> Bitboard {
+    let squares: &[(u8, u8)] = match kind {
+        PieceKind::King => &[(5, 9)],
+        PieceKind::Gold => &[(4, 9), (6, 9)],
+        PieceKind::Silver => &[(3, 9), (7, 9)],
+        PieceKind::Knight => &[(2, 9), (8, 9)],
+        PieceKind::Lance => &[(1, 9), (9, 9)],
+        PieceKind::Bishop => &[(8, 8)],
+        PieceKind::Rook => &[(2, 8)],
+        _ => &[],
+    };
+    let squares = squares.iter().filter_map(|&(file, rank)| Square::new(file, rank));
+    squares.map(Bitboard::of).fold(Bitboard::EMPTY, |all, one| all | one)
 }
