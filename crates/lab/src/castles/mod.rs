@@ -9,4 +9,4 @@ mod survey;
 pub use coach::{Break, CoachedGame, CoachedSide, coach};
 pub use positional::{Positional, fit_positional};
 pub use roads::{Learned, learn};
-pub use survey::{Popularity, Survey, SurveyPlan, survey};
+pub use survey::{Popularity, Survey, SurveyPlan, survey, survey_any};

@@ -32,6 +32,10 @@ pub struct GamesArgs {
     /// How many of each are listed. JSON has all.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<usize>(1..=1_000))]
     top: usize,
+    /// Only the games that `train` keeps apart to measure with, under its usual seed or this one.
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", conflicts_with = "game")]
+    held_out: Option<u64>,
     #[command(flatten)]
     formations: FormationFlags,
     /// How many threads to use; 0 = one per core.
@@ -55,7 +59,7 @@ pub fn run(args: &GamesArgs) -> Result<ExitCode> {
             || coach_text(&coached, &atlas),
         );
     }
-    let plan = SurveyPlan { games: args.games.clone(), ply: args.ply };
+    let plan = SurveyPlan { games: args.games.clone(), ply: args.ply, held_out: args.held_out };
     let context = Context { threads: args.threads, observer: &Terminal };
     let survey = survey(&plan, &atlas, &context)?;
     output::either(args.json, || survey.to_json(&atlas), || survey_text(&survey, &atlas, args))
