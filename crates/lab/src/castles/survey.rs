@@ -7,10 +7,9 @@ use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_eval::formations::{Atlas, Tracker};
-use tesuji_learn::games::part_of;
+use tesuji_learn::games::is_held_out;
 use tesuji_learn::pool;
 use tesuji_records::GameRecord;
-use tesuji_records::collection::Part;
 use tesuji_records::stream::{Games, Input};
 use tesuji_run::Context;
 use tesuji_shogi::{Color, Outcome};
@@ -129,7 +128,7 @@ pub fn survey_any(plan: &SurveyPlan, atlas: &Atlas, context: &Context<'_>) -> Re
         let mut progress = context.observer.begin(0, "");
         let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
         let is_wanted =
-            |game: &GameRecord| plan.held_out.is_none_or(|seed| part_of(game, seed) == Part::Test);
+            |game: &GameRecord| plan.held_out.is_none_or(|seed| is_held_out(game, seed));
         let of_game = |game: &GameRecord, _| is_wanted(game).then(|| look(game, plan.ply, atlas));
         in_parallel((0..).zip(records), context.observer, of_game, |some| {
             some.iter().flatten().for_each(|game| survey.add(game));

@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use tesuji_arena::TimeControl;
 use tesuji_arena::spec::{EngineKind, EngineSpec};
+use tesuji_report::number;
 use tesuji_run::plan as folder;
 use tesuji_run::{Input, Observer};
 
@@ -185,6 +186,14 @@ impl CastlesReproduction {
 /// Where the lines of a column of table 1 come from.
 pub fn match_seed(moves: u16) -> u64 {
     SEED + u64::from(moves)
+}
+
+/// A limit by nodes or by time in words.
+pub fn words(control: &TimeControl) -> String {
+    match control.nodes {
+        Some(nodes) => format!("{} nodes a move", number::count(nodes)),
+        None => control.to_string(),
+    }
 }
 
 /// The flag of `tesuji match` for a limit by nodes or by time.

@@ -3,7 +3,7 @@
 use tesuji_math::stats::{Tally, normal_cumulative};
 use tesuji_report::{Cell as TableCell, Column, Table, number};
 
-use super::super::settings::{BOOK_MOVES, CastlesReproduction, PAIRINGS, Pairing, Version};
+use super::super::settings::{BOOK_MOVES, CastlesReproduction, PAIRINGS, Pairing, Version, words};
 use super::super::{Cell, Findings};
 use super::interval;
 use crate::games::text;
@@ -55,7 +55,7 @@ pub fn section(document: &mut Document, plan: &CastlesReproduction, findings: &F
         .map(|column| number::fixed(findings.table[0][column].followed, 1))
         .collect();
     document.text(&format!(
-        "{}. All have the evaluation `material`, no other knowledge of positions, and {}; {} games a \
+        "{}. All have the evaluation `material`, nothing else that knows positions, and {}; {} games a \
          cell, half of them with each colour. Both games of a pair begin with the same line of a book \
          of {} games of professionals ({} positions), and its moves are played without a doubt \
          (`book_veto=0`), so that both begin to think in the same position. *Book* is how many moves \
@@ -63,7 +63,7 @@ pub fn section(document: &mut Document, plan: &CastlesReproduction, findings: &F
          for {} moves on average. Won–lost, and –drawn if there are any; the paper had no draws, 50 \
          games a cell and 25 minutes a game.",
         versions.join("; "),
-        plan.sizes.control,
+        words(&plan.sizes.control),
         plan.sizes.games,
         number::count(findings.book.games),
         number::count(findings.book.positions as u64),
