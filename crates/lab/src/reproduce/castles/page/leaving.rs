@@ -14,6 +14,8 @@ const BARS: [(usize, usize); 8] =
 
 pub fn section(document: &mut Document, plan: &CastlesReproduction, findings: &Findings) {
     document.section("How soon the book is left");
+    let opponents = plan.opponents.iter().map(|opponent| format!("`{opponent}`"));
+    let opponents: Vec<String> = opponents.collect();
     document.text(&format!(
         "The paper's program had a book of over 1,000 professional games and more than 20 books, \
          110,000 positions; in 100 games against four strong programs it was out of book after 8.5 \
@@ -21,8 +23,9 @@ pub fn section(document: &mut Document, plan: &CastlesReproduction, findings: &F
          against each opponent, half with each colour, from the start. A game ends when it is the \
          book's turn and the book does not know the position; counted are the moves of both players \
          until then. Books: that of the games of professionals, and `standard`, games of our own, \
-         which comes with the program. No move is doubted.",
-        plan.sizes.games
+         which comes with the program. No move is doubted. Opponents: {}.",
+        plan.sizes.games,
+        opponents.join(", ")
     ));
     for why in &findings.absent {
         document.text(&format!("Left out: `{why}`."));

@@ -57,7 +57,7 @@ fn maps(document: &mut Document, atlas: &Atlas) {
         "Seen by their owner. The king's map of the mino is figure 3 of the paper, on {} of 81 squares \
          with the number that is printed there; the other maps were built from the squares of the \
          formation and learned from the roads that players took to it \
-         ([decision](../decisions/0008-formations.md)). Where a kind has several places, each has a \
+         (`docs/decisions/0008-formations.md`). Where a kind has several places, each has a \
          map of its own and the larger number is shown. Zero, which is written small, says nothing of \
          a square; promoted pieces use the maps of the gold, the bishop and the rook.",
         squares_as_printed(atlas)
