@@ -215,3 +215,95 @@ fn stages_that_are_killed_go_on_to_the_same_end() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(left_by_stages(&folder, "whole"), left_by_stages(&folder, "killed"));
 }
+
+/// A program that plays by the rules and speaks USI: this one, behind a pipe.
+fn opponent() -> String {
+    format!("cmd:{},arg=usi,nodes=50,name=other", env!("CARGO_BIN_EXE_tesuji"))
+}
+
+/// What a run on castles leaves for readers.
+fn left_by_castles(folder: &Folder, name: &str) -> Vec<String> {
+    let pictures = names_in(&folder.path(&format!("{name}/page")));
+    assert_eq!(pictures.len(), 8 + 3 * 3 + 1, "{pictures:?}");
+    let files = ["page.md", "run/result.json", "run/professionals.db"].map(String::from);
+    let journals = ["leaving-1-professionals", "leaving-2-standard", "match-all-no-10"];
+    let journals = journals.map(|step| format!("run/{step}/journal.jsonl"));
+    let pictures = pictures.iter().map(|picture| format!("page/{picture}"));
+    let files = files.into_iter().chain(journals).chain(pictures);
+    files.map(|file| folder.read(&format!("{name}/{file}"))).collect()
+}
+
+/// The paper on castle maps on few games: every table is there, a program that is not is named, and
+/// a run that was killed goes on to the same end.
+#[test]
+fn castles_are_repeated() {
+    let folder = folder();
+    let other = opponent();
+    let command = |name: &str, threads: usize| {
+        format!(
+            "reproduce castles --quick --nodes 20 --data data --threads {threads} --out {name}/run \
+             --page {name}/page.md --json --opponent {other} --opponent {other},option.USI_Hash=8 \
+             --opponent tesuji:eval=material,nodes=50 --opponent cmd:no-such-engine"
+        )
+    };
+    for name in ["whole", "killed"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let ran = folder.run(&command("whole", 1));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains("no-such-engine: no such program"), "{ran:?}");
+    let numbers: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let table = numbers["table"].as_array().unwrap();
+    assert_eq!(table.len(), 15);
+    for cell in table {
+        assert_eq!((&cell["games"], &cell["lines"]), (&2.into(), &1.into()), "{cell}");
+        assert_eq!(cell["followed"].as_f64(), cell["book_moves"].as_f64(), "{cell}");
+        assert_eq!(cell["faults"], 0, "{cell}");
+    }
+    // Three opponents that are there, with two books each.
+    let leaving = numbers["leaving"].as_array().unwrap();
+    assert_eq!(leaving.len(), 6);
+    assert!(leaving.iter().all(|met| met["moves"].as_array().unwrap().len() == 2), "{leaving:?}");
+    assert_eq!(numbers["absent"].as_array().unwrap().len(), 1);
+    assert_eq!(numbers["masters"]["all"]["games"], 80);
+    let kept_apart = folder.run("castles games data/pro_games.tsv --held-out --json").any_json();
+    assert_eq!(kept_apart["games"], numbers["masters"]["held_out"]["games"]);
+    assert!(kept_apart["games"].as_u64().is_some_and(|games| (1..20).contains(&games)));
+    let page = folder.read("whole/page.md");
+    for part in [
+        "| 38–12 (76 %) | 30–20 (60 %) |",
+        "the second, with 99.97 %, is 67–33",
+        "Left out: `no-such-engine: no such program here`.",
+        "| the paper's   | four programs ",
+        "| kept apart |",
+        "on 81 of 81 squares",
+        "(page/mino-king.svg)",
+        "tesuji castles map mino king",
+    ] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    assert!(!page.contains("/run/"), "a path of this machine\n{page}");
+
+    let args = command("killed", 2);
+    for reached in ["books.json", "leaving-2-standard", "match-all-no-20", "match-all-cas-40"] {
+        let mut command = folder.command(&args);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while !folder.path(&format!("killed/run/{reached}")).exists() {
+            assert_eq!(child.try_wait().unwrap(), None);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(!folder.path("killed/page.md").exists());
+    let ran = folder.run(&args);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(serde_json::from_str::<Value>(&ran.stdout).unwrap(), numbers);
+    for (one, other) in
+        left_by_castles(&folder, "whole").iter().zip(left_by_castles(&folder, "killed"))
+    {
+        assert!(*one == other, "{one}\n\n{other}");
+    }
+    let ran = folder.run(&format!("{args} --games 4"));
+    assert!(ran.failure().contains("made with other settings"), "{ran:?}");
+}

@@ -8,4 +8,4 @@ mod text;
 
 pub use positional::{Positional, fit_positional};
 pub use roads::{Learned, learn};
-pub use survey::{Popularity, Survey, SurveyPlan, Swapped, survey};
+pub use survey::{Popularity, Survey, SurveyPlan, Swapped, survey, survey_any};

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_eval::formations::{Atlas, Formations, SideRecognition, Stage, Tracker};
+use tesuji_learn::games::is_held_out;
 use tesuji_learn::pool;
 use tesuji_records::GameRecord;
 use tesuji_records::stream::{Games, Input};
@@ -21,10 +23,13 @@ pub struct SurveyPlan {
     pub games: Vec<PathBuf>,
     /// The position after this many moves is the one that counts.
     pub ply: usize,
+    /// Only the games that a training with this seed keeps apart to measure with.
+    pub held_out: Option<u64>,
 }
 
 /// How often something was played, and with what success.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Popularity {
     /// Players' sides with it.
     pub sides: u64,
@@ -34,14 +39,21 @@ pub struct Popularity {
     pub decided: u64,
     /// Won, drawn games as half: counted in halves.
     pub half_points: u64,
+    /// Decided sides and half points of Black alone.
+    pub of_black: [u64; 2],
 }
 
 impl Popularity {
     fn add(&mut self, color: Color, half_points: Option<u64>) {
+        let is_black = u64::from(color == Color::Black);
         self.sides += 1;
-        self.black += u64::from(color == Color::Black);
-        self.decided += u64::from(half_points.is_some());
-        self.half_points += half_points.unwrap_or(0);
+        self.black += is_black;
+        if let Some(points) = half_points {
+            self.decided += 1;
+            self.half_points += points;
+            self.of_black[0] += is_black;
+            self.of_black[1] += is_black * points;
+        }
     }
 
     /// The share of points, with its standard error.
@@ -49,6 +61,15 @@ impl Popularity {
         let decided = self.decided as f64;
         let share = self.half_points as f64 / 2.0 / decided;
         (self.decided > 0).then(|| (share, (share * (1.0 - share) / decided).sqrt()))
+    }
+
+    /// The share of points of one player, `None` if no such game was decided.
+    pub fn success_of(&self, color: Color) -> Option<f64> {
+        let [mut decided, mut points] = self.of_black;
+        if color == Color::White {
+            (decided, points) = (self.decided - decided, self.half_points - points);
+        }
+        (decided > 0).then(|| points as f64 / 2.0 / decided as f64)
     }
 }
 
@@ -75,6 +96,9 @@ pub struct Survey {
     pub by_opening: BTreeMap<(usize, String, String), Popularity>,
     /// What became of castles that a swap rule speaks of, by the rule's place in the list.
     pub swaps: BTreeMap<usize, Swapped>,
+    /// A castle against another: of the first, which is the one that the list has before the other.
+    /// Of a castle against itself, Black's.
+    pub pairings: BTreeMap<(usize, usize), Popularity>,
 }
 
 /// How often a swap rule held, and what players did then.
@@ -120,21 +144,28 @@ struct GameFound {
     black_half_points: Option<u64>,
 }
 
-/// Looks at all games.
+/// Looks at all games, of which there must be some.
 pub fn survey(plan: &SurveyPlan, atlas: &Atlas, context: &Context<'_>) -> Result<Survey> {
-    let survey = pool(context.threads)?.install(|| -> Result<Survey> {
+    let survey = survey_any(plan, atlas, context)?;
+    ensure!(survey.games > 0, "there is no such game in these files");
+    Ok(survey)
+}
+
+/// Looks at all games, if there are any.
+pub fn survey_any(plan: &SurveyPlan, atlas: &Atlas, context: &Context<'_>) -> Result<Survey> {
+    pool(context.threads)?.install(|| {
         let mut survey = Survey::default();
         let mut progress = context.observer.begin(0, "");
         let records = Games::new(Input::from_paths(&plan.games)?, None).raw();
-        let of_game = |game: &GameRecord, _| look(game, plan.ply, atlas);
+        let is_wanted =
+            |game: &GameRecord| plan.held_out.is_none_or(|seed| is_held_out(game, seed));
+        let of_game = |game: &GameRecord, _| is_wanted(game).then(|| look(game, plan.ply, atlas));
         in_parallel((0..).zip(records), context.observer, of_game, |some| {
-            some.iter().for_each(|game| survey.add(game));
+            some.iter().flatten().for_each(|game| survey.add(game));
             progress.update(survey.games, &|| format!("{} games", survey.games));
         })?;
         Ok(survey)
-    })?;
-    ensure!(survey.games > 0, "there is no game in these files");
-    Ok(survey)
+    })
 }
 
 fn look(game: &GameRecord, ply: usize, atlas: &Atlas) -> GameFound {
@@ -203,6 +234,7 @@ impl Survey {
     fn add(&mut self, game: &GameFound) {
         self.games += 1;
         self.changes += game.changes;
+        self.add_pairing(game);
         let of_side = |color: Color| {
             let black = game.black_half_points;
             black.map(|points| if color == Color::Black { points } else { 2 - points })
@@ -231,6 +263,19 @@ impl Survey {
             let strategies = self.strategies.entry(strategy(side)).or_default();
             strategies.add(side.color, points);
         }
+    }
+
+    /// Counts which castle met which.
+    fn add_pairing(&mut self, game: &GameFound) {
+        let [one, other] = &*game.sides else { return };
+        let (Some((own, _)), Some((enemy, _))) = (one.castle, other.castle) else { return };
+        let points = game.black_half_points;
+        let (pair, color) = match own <= enemy {
+            true => ((own, enemy), one.color),
+            false => ((enemy, own), other.color),
+        };
+        let points = points.map(|points| if color == Color::Black { points } else { 2 - points });
+        self.pairings.entry(pair).or_default().add(color, points);
     }
 
     /// Changes of a castle's name in a game, both players together.

@@ -1,5 +1,6 @@
 //! Papers, repeated: their experiments carried out here, and their tables beside ours.
 
+pub mod castles;
 pub mod document;
 pub mod stages;
 pub mod tables;

@@ -103,6 +103,11 @@ pub fn part_of(record: &GameRecord, seed: u64) -> Part {
     part_of_key(GameKey::of(record), seed)
 }
 
+/// Does a training under this seed keep the game apart, to measure with? Not if it leaves it out.
+pub fn is_held_out(record: &GameRecord, seed: u64) -> bool {
+    part_of(record, seed) == Part::Test && TrainingGame::new(record).is_some()
+}
+
 fn part_of_key(key: GameKey, seed: u64) -> Part {
     Split { train_share: TRAIN_SHARE, seed }.part(key)
 }

@@ -5,6 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
+use tesuji_arena::TimeControl;
+use tesuji_arena::clock::milliseconds;
+use tesuji_lab::reproduce::castles::{self, CastlesReproduction};
 use tesuji_lab::reproduce::stages::{self, StagesPlan};
 use tesuji_lab::reproduce::tables::{self, Sizes, TablesPlan};
 use tesuji_lab::reproduce::thesis::ThesisPlan;
@@ -24,6 +27,7 @@ use crate::progress::Terminal;
   tesuji reproduce thesis --data ../shared/data --page docs/results/thesis.md
   tesuji reproduce stages
   tesuji reproduce winrate
+  tesuji reproduce castles --opponent cmd:gpsusi,byoyomi=1
   tesuji reproduce tables --games 100,300 --ablation-games 100 --out runs/small --page -")]
 pub struct ReproduceArgs {
     #[command(subcommand)]
@@ -34,14 +38,17 @@ pub struct ReproduceArgs {
 #[derive(Subcommand, Debug)]
 enum Paper {
     /// The thesis on evolved evaluation: its program, its algorithm and better ones.
-    Thesis(ThesisArgs),
+    Thesis(PaperArgs),
     /// What comes after it: piece tables, models of positions and of moves, learned from whole
     /// games.
     Tables(TablesArgs),
     /// The model paper's three stages: imitation, co-evolution, evolution of the search.
     Stages(StagesArgs),
     /// The paper on win ratios: where evaluations are wrong, what mends them, what that wins.
-    Winrate(WinrateArgs),
+    Winrate(PaperArgs),
+    /// The paper on castle and assault maps: what they win, how soon the opening book is left, what
+    /// masters build.
+    Castles(CastlesArgs),
 }
 
 /// What every paper needs.
@@ -59,6 +66,10 @@ struct PaperArgs {
     /// docs/results if not given.
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// Tiny sizes: all is done in a minute or two, and the numbers mean nothing. The thesis needs no
+    /// data then, and its page is printed unless --page names one.
+    #[arg(long)]
+    quick: bool,
     /// How many threads to use; 0 = one per core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=1_024))]
     threads: usize,
@@ -80,23 +91,6 @@ impl PaperArgs {
     }
 }
 
-/// What the thesis needs.
-#[derive(Args, Debug)]
-struct ThesisArgs {
-    #[command(flatten)]
-    paper: PaperArgs,
-    /// A few runs on positions that come with the program: two minutes, and no data is needed. The
-    /// page is printed unless --page names one.
-    #[arg(long)]
-    quick: bool,
-}
-
-impl ThesisArgs {
-    fn plan(&self) -> Result<ThesisPlan> {
-        if self.quick { Ok(ThesisPlan::Quick) } else { ThesisPlan::new(&self.paper.data_folder()) }
-    }
-}
-
 /// What the tables need.
 #[derive(Args, Debug)]
 struct TablesArgs {
@@ -111,14 +105,11 @@ struct TablesArgs {
     /// Games to learn from without each group of features; 300 if not given.
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=1_000_000_000_000))]
     ablation_games: Option<usize>,
-    /// Tiny sizes: everything is done in a minute, and the numbers mean nothing.
-    #[arg(long)]
-    quick: bool,
 }
 
 impl TablesArgs {
     fn sizes(&self) -> Result<Sizes> {
-        let usual = if self.quick { Sizes::quick() } else { Sizes::usual() };
+        let usual = if self.paper.quick { Sizes::quick() } else { Sizes::usual() };
         let mut curve = if self.games.is_empty() { usual.curve } else { self.games.clone() };
         curve.sort_unstable();
         curve.dedup();
@@ -141,14 +132,11 @@ struct StagesArgs {
     /// The settings of the model paper: games and matches by the clock, which takes weeks.
     #[arg(long, conflicts_with = "quick")]
     paper_settings: bool,
-    /// Tiny sizes: everything is done in a minute, and the numbers mean nothing.
-    #[arg(long)]
-    quick: bool,
 }
 
 impl StagesArgs {
     fn sizes(&self) -> stages::Sizes {
-        match (self.quick, self.paper_settings) {
+        match (self.paper.quick, self.paper_settings) {
             (true, _) => stages::Sizes::quick(),
             (false, true) => stages::Sizes::paper(),
             (false, false) => stages::Sizes::usual(),
@@ -156,31 +144,53 @@ impl StagesArgs {
     }
 }
 
-/// What the win ratios need.
+/// What castles need.
 #[derive(Args, Debug)]
-struct WinrateArgs {
+struct CastlesArgs {
     #[command(flatten)]
     paper: PaperArgs,
-    /// Tiny sizes: the matches mean nothing.
-    #[arg(long)]
-    quick: bool,
+    /// Games of each cell of the paper's table, and of each book against each opponent; 50 if not
+    /// given.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=1_000_000))]
+    games: Option<u64>,
+    /// Nodes for a move in the paper's table; 20,000 if not given.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX), conflicts_with = "st")]
+    nodes: Option<u64>,
+    /// Seconds for a move in the paper's table, in place of nodes.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    st: Option<u64>,
+    /// Another program against which the book is left, as `match` names engines; fairy-stockfish and
+    /// gpsusi if none is given. One that is not there is left out.
+    #[arg(long, value_name = "ENGINE")]
+    opponent: Vec<String>,
 }
 
-impl WinrateArgs {
-    fn plan(&self) -> Result<WinrateReproduction> {
-        let sizes = if self.quick { winrate::Sizes::quick() } else { winrate::Sizes::usual() };
-        WinrateReproduction::new(&self.paper.data_folder(), sizes)
+/// Seconds as milliseconds.
+fn seconds(text: &str) -> Result<u64, &'static str> {
+    milliseconds(text).filter(|&ms| ms > 0).ok_or("expected seconds, such as 0.5")
+}
+
+impl CastlesArgs {
+    fn plan(&self) -> Result<CastlesReproduction> {
+        let mut sizes = castles::Sizes::new(self.paper.quick);
+        sizes.games = self.games.unwrap_or(sizes.games);
+        if self.nodes.is_some() || self.st.is_some() {
+            let (nodes, move_time) = (self.nodes, self.st);
+            sizes.control = TimeControl { nodes, move_time, ..TimeControl::default() };
+        }
+        CastlesReproduction::new(&self.paper.data_folder(), &self.opponent, sizes)
     }
 }
 
 /// Carries out the experiments and writes the page.
 pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let (name, paper) = match &args.paper {
-        Paper::Thesis(args) if args.quick => ("thesis-quick", &args.paper),
-        Paper::Thesis(args) => ("thesis", &args.paper),
+        Paper::Thesis(paper) if paper.quick => ("thesis-quick", paper),
+        Paper::Thesis(paper) => ("thesis", paper),
         Paper::Tables(tables) => ("tables", &tables.paper),
         Paper::Stages(stages) => ("stages", &stages.paper),
-        Paper::Winrate(winrate) => ("winrate", &winrate.paper),
+        Paper::Winrate(paper) => ("winrate", paper),
+        Paper::Castles(castles) => ("castles", &castles.paper),
     };
     let usual = match name {
         "thesis-quick" => "-".into(),
@@ -196,7 +206,10 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let pictures = pictures.as_deref();
     let context = paper.context();
     let found = match &args.paper {
-        Paper::Thesis(args) => thesis::carry_out(&args.plan()?, &out, &context),
+        Paper::Thesis(_) if paper.quick => thesis::carry_out(&ThesisPlan::Quick, &out, &context),
+        Paper::Thesis(_) => {
+            thesis::carry_out(&ThesisPlan::new(&paper.data_folder())?, &out, &context)
+        }
         Paper::Tables(tables) => {
             let sizes = tables.sizes()?;
             let plan = TablesPlan::new(&paper.data_folder(), sizes)?;
@@ -206,7 +219,13 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
             let plan = StagesPlan::new(&paper.data_folder(), args.sizes())?;
             stages::carry_out(&plan, &out, pictures, &context)
         }
-        Paper::Winrate(args) => winrate::carry_out(&args.plan()?, &out, pictures, &context),
+        Paper::Winrate(_) => {
+            let usual = winrate::Sizes::usual();
+            let sizes = if paper.quick { winrate::Sizes::quick() } else { usual };
+            let plan = WinrateReproduction::new(&paper.data_folder(), sizes)?;
+            winrate::carry_out(&plan, &out, pictures, &context)
+        }
+        Paper::Castles(args) => castles::carry_out(&args.plan()?, &out, pictures, &context),
     }?;
     if is_file {
         found.write(&page)?;

@@ -34,6 +34,10 @@ pub struct GamesArgs {
     /// List all of them, and castles by every opening.
     #[arg(long, conflicts_with = "top")]
     all: bool,
+    /// Only the games that `train` keeps apart to measure with, under its usual seed or this one.
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", conflicts_with = "game")]
+    held_out: Option<u64>,
     #[command(flatten)]
     formations: FormationFlags,
     /// How many threads to use; 0 = one per core.
@@ -53,7 +57,7 @@ pub fn run(args: &GamesArgs) -> Result<ExitCode> {
         let story = story(&game?.read()?, &atlas);
         return output::either(args.json, || story.to_json(&atlas), || story.text(&atlas));
     }
-    let plan = SurveyPlan { games: args.games.clone(), ply: args.ply };
+    let plan = SurveyPlan { games: args.games.clone(), ply: args.ply, held_out: args.held_out };
     let context = Context { threads: args.threads, observer: &Terminal };
     let survey = survey(&plan, &atlas, &context)?;
     let top = (!args.all).then_some(args.top);
