@@ -35,6 +35,28 @@ fn plans_from_our_own_openings_are_finished() {
     assert!(all >= 90 && 10 * finished >= 9 * all, "{finished} of {all}: {open:#?}");
 }
 
+#[test]
+fn scores_of_other_maps_are_not_taken_from_the_table() {
+    let search = |engine: &mut AlphaBeta<Material>, game: &Game, weight: i32, depth: u32| {
+        let params = engine.params();
+        (params.castle_maps, params.castle_weight, params.history) = (1, weight, 0);
+        let result = engine.search(game, &Limits::depth(depth), Stop::never(), &mut |_| {});
+        (result.best, result.lines[0].score, result.nodes)
+    };
+    for moves in QUIET {
+        let mut game = Game::new(Position::startpos());
+        moves.split_ascii_whitespace().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        let mut engine = AlphaBeta::new(Material::default(), 4);
+        let fresh = search(&mut engine, &game, 100, 3);
+        engine.clear();
+        search(&mut engine, &game, 2_000, 5);
+        assert_eq!(search(&mut engine, &game, 100, 3), fresh, "{moves}");
+        // With the same maps the table helps.
+        let again = search(&mut engine, &game, 100, 3);
+        assert!(again.2 < fresh.2, "{} of {} nodes: {moves}", again.2, fresh.2);
+    }
+}
+
 /// The line of a search to a depth by material, in which the order of quiet moves is all the same.
 fn line(game: &Game, plan: i32, depth: u32) -> Vec<Move> {
     let mut engine = AlphaBeta::new(Material::default(), 4);

@@ -6,6 +6,7 @@ use tesuji_shogi::{BoardChange, Color, Move, Piece, PieceKind, Position, Square,
 
 use super::maps::distances;
 use super::*;
+use crate::progress::Progress;
 
 fn square(text: &str) -> Square {
     text.parse().unwrap()
@@ -175,6 +176,97 @@ fn what_is_kept_from_move_to_move_is_what_the_pieces_say() {
             assert_eq!(*state, guide.state(after), "{}", after.to_sfen());
         });
     }
+}
+
+#[test]
+fn the_score_of_a_guide_is_what_the_maps_say_one_by_one() {
+    let atlas = Atlas::shipped();
+    let wishes = Wishes { castles: 700, assaults: 400, positional: 150, alive: 1, middle_game: 50 };
+    let mut seen = 0;
+    for seed in 0..30 {
+        random_game(seed, 60, |position, _, _| {
+            let choices = atlas.formations().choose(position, 1, [None; 2]);
+            let left = 16 - Progress::near_kings(position).sixteenths() as i32;
+            let side = |color: Color| {
+                let choice = &choices[color.index()];
+                let stage = if choice.stage == Stage::Opening { 100 } else { wishes.middle_game };
+                let of = |maps: &FormationMaps, weight: i32| {
+                    weight * (maps.value(position, color) - maps.attainable())
+                };
+                let castles = choice
+                    .castles
+                    .iter()
+                    .map(|&index| of(atlas.castle(index), wishes.castles * left * stage / 1600));
+                let assaults = choice
+                    .assaults
+                    .iter()
+                    .map(|&index| of(atlas.assault(index), wishes.assaults * left / 16));
+                let own = position.pieces().filter(|(_, piece)| piece.color() == color);
+                let squares = own.map(|(square, piece)| {
+                    i32::from(atlas.positional(piece.kind())[square.seen_by(color).index()])
+                });
+                let positional = 4 * (wishes.positional * left / 16) * squares.sum::<i32>();
+                castles.sum::<i32>() + assaults.sum::<i32>() + positional
+            };
+            let expected = (side(Color::Black) - side(Color::White)) / 400;
+            let guide = Guide::new(&atlas, position, &wishes, [None; 2]);
+            assert_eq!(guide.score(&guide.state(position)), expected, "{}", position.to_sfen());
+            seen += usize::from(expected != 0);
+        });
+    }
+    assert!(seen > 500, "{seen}");
+}
+
+#[test]
+fn players_go_on_with_what_they_build() {
+    let atlas = Atlas::shipped();
+    let formations = atlas.formations();
+    let (mut kept, mut left) = (0, 0);
+    for seed in 0..20 {
+        let mut before = [None; 2];
+        random_game(seed, 60, |position, _, _| {
+            let anew = formations.choose(position, 1, [None; 2]);
+            let again = formations.choose(position, 1, before);
+            for color in Color::ALL {
+                let [anew, again] =
+                    [&anew, &again].map(|choice| choice[color.index()].castles.first().copied());
+                if let Some(old) = before[color.index()]
+                    && anew != Some(old)
+                {
+                    *(if again == Some(old) { &mut kept } else { &mut left }) += 1;
+                }
+                before[color.index()] = again;
+            }
+        });
+    }
+    assert!(kept > left && left > 0, "{kept} kept, {left} left");
+}
+
+#[test]
+fn maps_that_differ_have_other_identities() {
+    let atlas = Atlas::shipped();
+    let start = Position::startpos();
+    let wishes = Wishes { castles: 700, assaults: 400, positional: 0, alive: 1, middle_game: 50 };
+    let identity = |position: &Position, wishes: &Wishes, before: [Option<usize>; 2]| {
+        let guide = Guide::new(&atlas, position, wishes, before);
+        (guide.castles(), guide.identity())
+    };
+    let plain = identity(&start, &wishes, [None; 2]);
+    assert_eq!(plain, identity(&start, &wishes, [None; 2]));
+    for other in [Wishes { castles: 600, ..wishes }, Wishes { positional: 1, ..wishes }] {
+        assert_ne!(plain.1, identity(&start, &other, [None; 2]).1);
+    }
+    let mut others = 0;
+    random_game(1, 40, |position, _, _| {
+        let plain = identity(position, &wishes, [None; 2]);
+        for castle in 0..atlas.formations().castles().len() {
+            let other = identity(position, &wishes, [Some(castle), None]);
+            others += usize::from(other.0 != plain.0);
+            // Other castles are other maps.
+            assert!(other.0 == plain.0 || other.1 != plain.1, "{}", position.to_sfen());
+        }
+    });
+    assert!(others > 20, "{others}");
 }
 
 const CASTLE: &str = r#"
