@@ -145,6 +145,8 @@ pub struct Castle {
     pub against: Option<RookStyle>,
     /// The shape that is built, and then other shapes that have the same name.
     pub shapes: Vec<Shape>,
+    /// Shapes on the way to it, which have its name already.
+    pub under_way: Vec<Shape>,
     /// What it may grow into, as places in the list of castles.
     pub grows_into: Vec<usize>,
     /// The assaults that go against it, as places in the list of assaults.

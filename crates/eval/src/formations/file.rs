@@ -55,6 +55,8 @@ struct CastleText {
     #[serde(default)]
     variants: Vec<String>,
     #[serde(default)]
+    under_way: Vec<String>,
+    #[serde(default)]
     grows_into: Vec<String>,
     #[serde(default)]
     assaults: Vec<String>,
@@ -261,6 +263,7 @@ impl<'a> Reader<'a> {
     fn castle(&self, text: &CastleText) -> Result<Castle, String> {
         let named = |problem: String| format!("{}: {problem}", text.id);
         let shapes = self.shapes(&text.squares, &text.variants, Kings::One).map_err(named)?;
+        let under_way = text.under_way.iter().map(|text| parse_shape(text, Kings::One));
         let side = one_of(&text.side, &Side::ALL.map(Side::name)).map_err(named)?;
         let castle = Castle {
             names: names!(text),
@@ -269,6 +272,7 @@ impl<'a> Reader<'a> {
             rook: rook_style(&text.rook).map_err(named)?,
             against: rook_style(&text.against).map_err(named)?,
             shapes,
+            under_way: under_way.collect::<Result<_, _>>().map_err(named)?,
             grows_into: find_all(&self.castles, &text.grows_into, "castle").map_err(named)?,
             assaults: find_all(&self.assaults, &text.assaults, "assault").map_err(named)?,
             maps: parse_maps(&text.maps).map_err(named)?,

@@ -11,11 +11,19 @@ use crate::progress::Progress;
 
 /// What a piece in its place counts, by its plain kind: the king and the generals make a castle.
 const CASTLE_WEIGHTS: [i32; 8] = [1, 1, 1, 3, 2, 2, 3, 4];
+/// What a lance that makes room for the king counts more.
+const RAISED_LANCE: i32 = 2;
 /// The same for assaults: those who attack.
 const ASSAULT_WEIGHTS: [i32; 8] = [1, 2, 2, 3, 2, 3, 3, 0];
 
 /// The least share of a castle that is given its name, by the steps of the king to its place.
 const LEAST_CASTLE: [f64; 3] = [0.62, 0.7, 0.8];
+/// The same for a variant of it.
+const LEAST_VARIANT: [f64; 3] = [0.62, 0.75, 0.8];
+/// The least share by the golds and silvers that are missing, and how many may be.
+const LEAST_GUARDED: [f64; 3] = [0.0, 0.75, 0.8];
+/// The same for a variant.
+const LEAST_GUARDED_VARIANT: [f64; 2] = [0.0, 0.78];
 /// The least share of an assault.
 const LEAST_ASSAULT: f64 = 0.75;
 /// What a castle loses for a king that is not home, for each step after the first, and the most that
@@ -66,12 +74,10 @@ pub struct Found<'a, T> {
     pub missing: Vec<Placed>,
     /// By which it is compared with others: what is in place, less what is missing.
     pub score: i32,
-    /// Has any of its pieces left the square where the game begins?
-    committed: bool,
+    /// Is enough of it there to give it its name?
+    is_named: bool,
     /// Steps of the king to its place.
     king_steps: u8,
-    /// What the whole shape counts.
-    total: i32,
 }
 
 /// What one player has and does.
@@ -125,11 +131,10 @@ impl Formations {
     ) -> SideRecognition<'_> {
         let board = Board::new(position, color);
         let ranked = self.ranked(&board);
-        let found = ranked.iter().take(CANDIDATES + 1).map(|fit| board.found(&self.castles, fit));
-        let mut candidates: Vec<Found<'_, Castle>> = found.collect();
-        let is_named = candidates.first().is_some_and(Found::is_castle);
-        let castle = is_named.then(|| candidates.remove(0));
-        candidates.truncate(CANDIDATES);
+        let named = ranked.iter().position(|fit| fit.is_named);
+        let castle = named.map(|place| board.found(&self.castles, &ranked[place]));
+        let others = (0..ranked.len()).filter(|&place| Some(place) != named).take(CANDIDATES);
+        let candidates = others.map(|place| board.found(&self.castles, &ranked[place])).collect();
         let strategy = self.strategy_of(position, color);
         let stage = match &castle {
             _ if progress >= ENDGAME => Stage::Endgame,
@@ -184,7 +189,7 @@ impl Formations {
     fn ranked<'a>(&'a self, board: &Board) -> Vec<Fit<'a>> {
         let mut all: Vec<_> =
             (0..self.castles.len()).map(|index| self.castle_on(board, index)).collect();
-        all.sort_unstable_by_key(|fit| (Reverse(fit.score), Reverse(fit.total), fit.index));
+        all.sort_unstable_by_key(|fit| (Reverse(fit.score), fit.total, fit.index));
         all
     }
 
@@ -207,10 +212,22 @@ impl Formations {
             fit.score -= handicap + king_way(fit.king_steps);
             fit
         };
-        let best = castle.shapes.iter().map(fit).reduce(|best, next| {
-            if (next.score, next.total) > (best.score, best.total) { next } else { best }
+        let better = |best: Fit<'a>, next: Fit<'a>| {
+            let key = |fit: &Fit<'_>| (fit.is_named, fit.score, Reverse(fit.total));
+            if key(&next) > key(&best) { next } else { best }
+        };
+        let fits = castle.shapes.iter().enumerate().map(|(number, shape)| {
+            let fit = fit(shape);
+            Fit { is_named: fit.is_castle(number == 0), ..fit }
         });
-        best.expect("a castle has a shape")
+        let standing = fits.reduce(better).expect("a castle has a shape");
+        let under_way = castle.under_way.iter().map(|shape| {
+            let fit = fit(shape);
+            let is_named = fit.matched == fit.total;
+            Fit { is_named, score: fit.score, ..standing }
+        });
+        // The name and the place among others are those of what stands, the rest is of what is built.
+        under_way.filter(|fit| fit.is_named).fold(standing, better)
     }
 
     /// How well one assault fits.
@@ -261,9 +278,8 @@ impl<T> Found<'_, T> {
 
 impl Found<'_, Castle> {
     /// Is enough of it there to give it its name?
-    pub(super) fn is_castle(&self) -> bool {
-        let least = LEAST_CASTLE[usize::from(self.king_steps).min(LEAST_CASTLE.len() - 1)];
-        self.committed && self.complete >= least
+    pub(super) const fn is_castle(&self) -> bool {
+        self.is_named
     }
 
     /// By which castles are compared that are to be built: a king that is not home yet is no reason to
@@ -311,11 +327,26 @@ struct Fit<'a> {
     total: i32,
     matched: i32,
     score: i32,
+    /// Has any of its pieces left the square where the game begins?
     committed: bool,
     king_steps: u8,
+    /// Golds and silvers that are missing.
+    guards_missing: u32,
+    is_named: bool,
 }
 
 impl Fit<'_> {
+    /// Is enough of it there to give it its name? Other shapes than the one that is built have few
+    /// pieces, so that little may be missing.
+    fn is_castle(&self, is_built: bool) -> bool {
+        let missing = self.guards_missing as usize;
+        let guards = if is_built { &LEAST_GUARDED[..] } else { &LEAST_GUARDED_VARIANT[..] };
+        let steps = if is_built { &LEAST_CASTLE } else { &LEAST_VARIANT };
+        let steps = steps[usize::from(self.king_steps).min(steps.len() - 1)];
+        let least = guards.get(missing).map(|&least| least.max(steps));
+        self.committed && least.is_some_and(|least| self.complete() >= least)
+    }
+
     fn complete(&self) -> f64 {
         f64::from(self.matched) / f64::from(self.total.max(1))
     }
@@ -354,15 +385,34 @@ impl Board {
     /// How much of a shape stands.
     fn fit<'a>(&self, index: usize, shape: &'a Shape, weights: &[i32; 8]) -> Fit<'a> {
         let (mut matched, mut total, mut committed) = (0, 0, false);
+        let mut guards_missing = 0;
         for &(kind, squares) in shape.by_kind(Color::Black) {
             let weight = weights[kind.index()];
+            let raised = squares.without(begins(kind));
             let there = self.own[kind.index()] & squares;
+            if matches!(kind, PieceKind::Gold | PieceKind::Silver) {
+                guards_missing += squares.without(there).count();
+            }
             matched += weight * there.count() as i32;
             total += weight * squares.count() as i32;
+            if kind == PieceKind::Lance && shape.king().is_some() {
+                matched += RAISED_LANCE * (there & raised).count() as i32;
+                total += RAISED_LANCE * raised.count() as i32;
+            }
             committed |= weight >= 2 && self.moved[kind.index()].intersects(squares);
         }
         let score = matched - (total - matched);
-        Fit { index, shape, total, matched, score, committed, king_steps: 0 }
+        Fit {
+            index,
+            shape,
+            total,
+            matched,
+            score,
+            committed,
+            king_steps: 0,
+            guards_missing,
+            is_named: false,
+        }
     }
 
     /// Do those pieces stand without which an attack is another one, or none? They are the rook, all
@@ -391,9 +441,8 @@ impl Board {
             complete: fit.complete(),
             missing: missing.collect(),
             score: fit.score,
-            committed: fit.committed,
+            is_named: fit.is_named,
             king_steps: fit.king_steps,
-            total: fit.total,
         }
     }
 }
