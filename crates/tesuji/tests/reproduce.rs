@@ -194,7 +194,7 @@ fn stages_that_are_killed_go_on_to_the_same_end() {
     assert_eq!(numbers["imitation"]["correct"].as_array().unwrap().len(), 3);
     assert_eq!(numbers["coevolution"]["match"]["games"], 4);
     assert_eq!(numbers["matches"].as_array().unwrap().len(), 2);
-    assert_eq!(numbers["tuning"]["parameters"].as_object().unwrap().len(), 58);
+    assert_eq!(numbers["tuning"]["parameters"].as_object().unwrap().len(), 60);
     let page = folder.read("whole/page.md");
     for part in ["1. Imitation", "2. Co-evolution", "3. The search", "What all of it wins"] {
         assert!(page.contains(part), "{part}\n{page}");
