@@ -1,16 +1,12 @@
 //! How often the veto of those who build castles doubts moves of books.
 
-use std::path::{Path, PathBuf};
+#[path = "../../shogi/tests/common/shared_data.rs"]
+mod shared_data;
 
 use tesuji_lab::book::{BuildPlan, build};
 use tesuji_run::{Context, Silent};
 use tesuji_search::book::{Book, castle_veto, db};
 use tesuji_shogi::Position;
-
-fn data(name: &str) -> Option<PathBuf> {
-    let path = Path::new(&std::env::var_os("TESUJI_DATA")?).join(name);
-    path.is_file().then_some(path)
-}
 
 /// The share of what was played that is doubted.
 fn doubted(name: &str, book: &Book) -> f64 {
@@ -32,10 +28,8 @@ fn doubted(name: &str, book: &Book) -> f64 {
 
 #[test]
 fn few_moves_of_books_are_doubted() {
-    let (Some(standard), Some(games)) = (data("book_standard.db"), data("pro_games.tsv")) else {
-        println!("skipped: the data is not there; set TESUJI_DATA to the folder that has it");
-        return;
-    };
+    let Some(standard) = shared_data::path("book_standard.db") else { return };
+    let Some(games) = shared_data::path("pro_games.tsv") else { return };
     let standard = doubted("book_standard.db", &db::load(&standard).unwrap().book);
     let plan = BuildPlan { games: vec![games], plies: 20, min_count: 2, winners: false };
     let book = build(&plan, &Context { threads: 2, observer: &Silent }).unwrap().book;
