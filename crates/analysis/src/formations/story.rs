@@ -21,8 +21,6 @@ const PASSING: usize = 10;
 /// A castle that has stood to this share is broken when less than the other is left.
 const STOOD: f64 = 0.7;
 const LEFT: f64 = 0.5;
-/// Another castle that is there to this share took its place.
-const OTHER: f64 = 0.62;
 
 /// A move after which less of the castle stood, though nothing was won by it.
 #[derive(Clone, PartialEq, Debug)]
@@ -242,7 +240,7 @@ impl<'a> Follower<'a> {
         }
         self.side.most = self.side.most.max(complete);
         self.stood |= complete >= STOOD;
-        let other = seen.candidates.iter().any(|found| found.complete >= OTHER);
+        let other = seen.candidates.iter().any(Found::is_castle);
         if self.stood && !self.broken && complete < LEFT && !other {
             self.broken = true;
             self.note(ply, seen, Happening::Broken, castle, complete);

@@ -278,7 +278,7 @@ impl<T> Found<'_, T> {
 
 impl Found<'_, Castle> {
     /// Is enough of it there to give it its name?
-    pub(super) const fn is_castle(&self) -> bool {
+    pub const fn is_castle(&self) -> bool {
         self.is_named
     }
 
