@@ -11,8 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tesuji_run::atomic;
+use tesuji_run::{atomic, kept};
 
 /// The folder of the laboratory's data, which does not come with the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +36,27 @@ impl DataFolder {
             Self::VARIABLE,
         );
         Ok(path)
+    }
+}
+
+/// A reproduction under way: its plan, the folder of its steps, and who is told.
+struct Work<'a, P> {
+    plan: &'a P,
+    out: &'a Path,
+    context: &'a tesuji_run::Context<'a>,
+}
+
+impl<P> Work<'_, P> {
+    /// What a step found before, or what it finds now.
+    fn kept<T: Serialize + DeserializeOwned>(
+        &self,
+        name: &str,
+        make: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        kept::or_made(&self.out.join(format!("{name}.json")), || {
+            self.context.observer.note(name);
+            make()
+        })
     }
 }
 

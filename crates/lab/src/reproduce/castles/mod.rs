@@ -17,10 +17,10 @@ use tesuji_arena::GameLine;
 use tesuji_eval::formations::Atlas;
 use tesuji_math::stats::Tally;
 use tesuji_run::plan as folder;
-use tesuji_run::{Context, RunFolder, kept};
+use tesuji_run::{Context, RunFolder};
 use tesuji_search::book::STANDARD;
 
-use super::Reproduction;
+use super::{Reproduction, Work};
 use crate::book::{self, BuildPlan};
 use crate::castles::{Popularity, SurveyPlan, survey_any};
 use crate::games::matches as match_games;
@@ -102,25 +102,7 @@ pub fn carry_out(
     Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
 }
 
-struct Work<'a> {
-    plan: &'a CastlesReproduction,
-    out: &'a Path,
-    context: &'a Context<'a>,
-}
-
-impl Work<'_> {
-    /// What a step found before, or what it finds now.
-    fn kept<T: Serialize + serde::de::DeserializeOwned>(
-        &self,
-        name: &str,
-        make: impl FnOnce() -> Result<T>,
-    ) -> Result<T> {
-        kept::or_made(&self.out.join(format!("{name}.json")), || {
-            self.context.observer.note(name);
-            make()
-        })
-    }
-
+impl Work<'_, CastlesReproduction> {
     fn book_path(&self) -> PathBuf {
         self.out.join("professionals.db")
     }

@@ -11,11 +11,10 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use tesuji_eval::adjust::Adjustment;
 use tesuji_eval::condition::Condition;
-use tesuji_run::kept;
 use tesuji_run::plan as folder;
 use tesuji_run::{Context, atomic};
 
-use super::Reproduction;
+use super::{Reproduction, Work};
 use crate::games::matches as match_games;
 use crate::games::text;
 use crate::winrate::fit::{self, FitPlan, Fitting};
@@ -132,25 +131,7 @@ pub fn carry_out(
     Ok(Reproduction { page: document.markdown(pictures), pictures: document.pictures(), numbers })
 }
 
-struct Work<'a> {
-    plan: &'a WinrateReproduction,
-    out: &'a Path,
-    context: &'a Context<'a>,
-}
-
-impl Work<'_> {
-    /// What a step found before, or what it finds now.
-    fn kept<T: Serialize + serde::de::DeserializeOwned>(
-        &self,
-        name: &str,
-        make: impl FnOnce() -> Result<T>,
-    ) -> Result<T> {
-        kept::or_made(&self.out.join(format!("{name}.json")), || {
-            self.context.observer.note(name);
-            make()
-        })
-    }
-
+impl Work<'_, WinrateReproduction> {
     fn values(&self, collection: Collection, evaluation: &str) -> ValuePlan {
         ValuePlan {
             games: self.plan.games(collection),
