@@ -63,6 +63,18 @@ fn steps(folder: &Folder, name: &str) -> usize {
     steps.map(|step| count(step).map_or(0, Iterator::count)).iter().sum()
 }
 
+/// Begins a command, and kills it once it has come so far.
+fn killed_when(folder: &Folder, args: &str, is_so_far: impl Fn() -> bool) {
+    let mut command = folder.command(args);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !is_so_far() {
+        assert_eq!(child.try_wait().unwrap(), None);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 #[test]
 fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     let folder = folder();
@@ -86,14 +98,7 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
 
     let args = command("killed", 2);
     for done in [1, 9, 20] {
-        let mut command = folder.command(&args);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        while steps(&folder, "killed") < done {
-            assert_eq!(child.try_wait().unwrap(), None);
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
+        killed_when(&folder, &args, || steps(&folder, "killed") >= done);
     }
     assert!(!folder.path("killed/page.md").exists());
     let ran = folder.run(&args);
@@ -202,14 +207,8 @@ fn stages_that_are_killed_go_on_to_the_same_end() {
 
     let args = command("killed", 2);
     for reached in ["imitation/manifest.json", "coevolution/state.json", "against-ours"] {
-        let mut command = folder.command(&args);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        while !folder.path(&format!("killed/run/{reached}")).exists() {
-            assert_eq!(child.try_wait().unwrap(), None);
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let reached = folder.path(&format!("killed/run/{reached}"));
+        killed_when(&folder, &args, || reached.exists());
     }
     let ran = folder.run(&args);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -287,14 +286,8 @@ fn castles_are_repeated() {
 
     let args = command("killed", 2);
     for reached in ["books.json", "leaving-2-standard", "match-all-no-20", "match-all-cas-40"] {
-        let mut command = folder.command(&args);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        while !folder.path(&format!("killed/run/{reached}")).exists() {
-            assert_eq!(child.try_wait().unwrap(), None);
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let reached = folder.path(&format!("killed/run/{reached}"));
+        killed_when(&folder, &args, || reached.exists());
     }
     assert!(!folder.path("killed/page.md").exists());
     let ran = folder.run(&args);
