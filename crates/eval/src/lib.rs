@@ -27,6 +27,7 @@ mod numbers;
 mod paper;
 pub mod phase;
 mod piece_square;
+pub mod plausible;
 pub mod positions;
 mod predictor;
 pub mod progress;

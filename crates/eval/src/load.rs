@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use thiserror::Error;
 
+use crate::plausible::Merits;
 use crate::{Model, Predictor, PredictorError, Weights};
 
 /// Nothing could be loaded by a name.
@@ -63,9 +64,22 @@ impl Model {
                 name,
                 "a model that compares the moves of a position, which evaluates none",
             )),
-            Predictor::Moves(_) => {
+            Predictor::Moves(_) | Predictor::Merits(_) => {
                 Err(LoadError::kind(name, "a model of moves, which evaluates no positions"))
             }
+        }
+    }
+}
+
+impl Merits {
+    /// The merits of plausible moves by name, `hand` or `fitted`, or from a file.
+    pub fn load(name: &str) -> Result<Self, LoadError> {
+        if let Some(merits) = Self::named(name) {
+            return Ok(merits);
+        }
+        match read(name, Self::NAMES.into_iter())? {
+            Predictor::Merits(merits) => Ok(merits),
+            _ => Err(LoadError::kind(name, "no merits of moves")),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::plausible::Merits;
 use crate::{Model, ModelError, MoveModel, Notes, NumbersError, PositionModel};
 
 /// What chooses among the legal moves of a position.
@@ -13,6 +14,8 @@ pub enum Predictor {
     Positions(PositionModel),
     /// A model of moves.
     Moves(MoveModel),
+    /// The merit of plausible moves.
+    Merits(Merits),
 }
 
 /// A file is not that of a predictor.
@@ -29,11 +32,13 @@ pub enum PredictorError {
 /// The names of the models of positions and of moves that come with the program.
 const STATIC: &str = "static";
 const MOVE: &str = "move";
+const MERIT: &str = "merit";
+const HAND: &str = "merit-hand";
 
 impl Predictor {
     /// The names that [`Predictor::named`] knows.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Model::names().chain([STATIC, MOVE])
+        Model::names().chain([STATIC, MOVE, MERIT, HAND])
     }
 
     /// A predictor that comes with the program.
@@ -41,6 +46,8 @@ impl Predictor {
         match name {
             STATIC => Some(Self::Positions(PositionModel::shipped())),
             MOVE => Some(Self::Moves(MoveModel::shipped())),
+            MERIT => Some(Self::Merits(Merits::shipped())),
+            HAND => Some(Self::Merits(Merits::hand())),
             name => Model::named(name).map(Self::Evaluation),
         }
     }
@@ -53,6 +60,9 @@ impl Predictor {
         if MoveModel::is_file(bytes) {
             return Ok(Self::Moves(MoveModel::parse(bytes)?));
         }
+        if Merits::is_file(bytes) {
+            return Ok(Self::Merits(Merits::parse(bytes)?));
+        }
         Ok(Self::Evaluation(Model::parse(bytes)?))
     }
 
@@ -62,6 +72,7 @@ impl Predictor {
             Self::Evaluation(model) => model.to_bytes(),
             Self::Positions(model) => model.to_bytes(),
             Self::Moves(model) => model.to_bytes(),
+            Self::Merits(merits) => merits.to_bytes(),
         }
     }
 
@@ -73,6 +84,7 @@ impl Predictor {
             Self::Evaluation(Model::Phase(tables)) => &tables.run,
             Self::Positions(model) => &model.run,
             Self::Moves(model) => &model.run,
+            Self::Merits(merits) => &merits.run,
         }
     }
 
@@ -84,6 +96,7 @@ impl Predictor {
             Self::Evaluation(Model::Phase(_)) => crate::phase::feature_set_id(),
             Self::Positions(_) => crate::positions::feature_set_id(),
             Self::Moves(_) => crate::moves::feature_set_id(),
+            Self::Merits(_) => crate::plausible::feature_set_id(),
         }
     }
 }

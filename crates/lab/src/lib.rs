@@ -13,6 +13,7 @@ pub mod evolve;
 pub mod games;
 pub mod mentor;
 pub mod pairings;
+pub mod plausible;
 pub mod predict;
 pub mod reproduce;
 pub mod sink;

@@ -31,6 +31,7 @@ pub fn predict(predictor: &Predictor, samples: &[MoveExample]) -> Prediction {
         }
         Predictor::Positions(model) => predict_as(model, samples),
         Predictor::Moves(model) => predict_as(model, samples),
+        Predictor::Merits(merits) => predict_as(merits, samples),
     }
 }
 

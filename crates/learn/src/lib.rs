@@ -21,6 +21,7 @@ mod line;
 pub mod logit;
 pub mod mentor;
 mod moves;
+pub mod plausible;
 pub mod prediction;
 mod random_play;
 mod state;

@@ -8,8 +8,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     ablate, analyse, bench, book, castles, coevolve, completions, convert, evolve, explain, import,
-    match_games, mate, perft, plan, play, predict, reproduce, search, selfplay, show, test_suite,
-    tournament, train, tune, usi, winrate,
+    match_games, mate, perft, plan, plausible, play, predict, reproduce, search, selfplay, show,
+    test_suite, tournament, train, tune, usi, winrate,
 };
 use crate::output;
 
@@ -44,6 +44,7 @@ pub enum Command {
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
     Predict(predict::PredictArgs),
+    Plausible(plausible::PlausibleArgs),
     Winrate(Box<winrate::WinrateArgs>),
     Evolve(Box<evolve::EvolveArgs>),
     Coevolve(Box<coevolve::CoevolveArgs>),

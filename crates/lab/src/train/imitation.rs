@@ -2,18 +2,32 @@
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
+use tesuji_eval::plausible::{Merits, Patterns};
 use tesuji_eval::{MoveModel, Notes, PositionModel};
 use tesuji_learn::MoveClass;
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::imitation::{Chooser, Imitation, Imitator, MovePass, MoveTally};
+use tesuji_learn::plausible::with_zero;
 use tesuji_run::{Observer, RunFolder};
 
 use super::{Passes, Trained, read_state, rounded, run_notes};
+
+/// The share of the played moves that have a merit of zero or more.
+const KEPT: f64 = 0.99;
 
 /// A model that has a file.
 pub trait Filed: Chooser {
     /// The name of the file.
     const FILE: &'static str;
+
+    /// What is done when the training has ended.
+    #[must_use]
+    fn finished(self, _settings: Imitation, _games: &TrainingGames) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
 
     /// The bytes of the file, with what made the model and how good it was found to be.
     fn to_file(self, run: Notes, result: Notes) -> Vec<u8>;
@@ -30,6 +44,28 @@ impl Filed for MoveModel {
 
 impl Filed for PositionModel {
     const FILE: &'static str = "static.bin";
+
+    fn to_file(mut self, run: Notes, result: Notes) -> Vec<u8> {
+        (self.run, self.result) = (run, result);
+        self.to_bytes()
+    }
+}
+
+impl Filed for Patterns {
+    const FILE: &'static str = "patterns.bin";
+
+    fn to_file(mut self, run: Notes, result: Notes) -> Vec<u8> {
+        (self.run, self.result) = (run, result);
+        self.to_bytes()
+    }
+}
+
+impl Filed for Merits {
+    const FILE: &'static str = "merit.bin";
+
+    fn finished(self, settings: Imitation, games: &TrainingGames) -> Self {
+        with_zero(self, games, settings.from_ply, KEPT)
+    }
 
     fn to_file(mut self, run: Notes, result: Notes) -> Vec<u8> {
         (self.run, self.result) = (run, result);
@@ -69,7 +105,7 @@ pub fn train<M: Filed>(
     ]);
     Ok(Trained {
         file: M::FILE,
-        bytes: trainer.best_model().to_file(run, result),
+        bytes: trainer.best_model().finished(settings, games).to_file(run, result),
         words: describe(&best),
         report: json!({
             "best": pass_json(&best),

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
+use tesuji_eval::plausible::{Merits, Patterns};
 use tesuji_eval::{MoveModel, Notes, PhaseTables, PieceTables, PositionModel};
 use tesuji_learn::games::TrainingGames;
 use tesuji_learn::pool;
@@ -58,6 +59,12 @@ pub fn carry_out(
         }
         ModelSettings::Static(settings) => {
             imitation::train::<PositionModel>(settings, &games, folder, observer)
+        }
+        ModelSettings::Patterns(settings) => {
+            imitation::train::<Patterns>(settings, &games, folder, observer)
+        }
+        ModelSettings::Merit(settings) => {
+            imitation::train::<Merits>(settings, &games, folder, observer)
         }
     })?;
     Ok(TrainOutcome {

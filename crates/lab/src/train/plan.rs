@@ -27,13 +27,20 @@ pub enum ModelSettings {
     Move(Imitation),
     /// A static model: it chooses by the positions after each move alone.
     Static(Imitation),
+    /// Positional patterns, for development.
+    Patterns(Imitation),
+    /// The merit of plausible moves.
+    Merit(Imitation),
 }
 
 impl ModelSettings {
     const fn seed(&self) -> u64 {
         match self {
             Self::Tables(training) | Self::Phase(training) => training.seed,
-            Self::Move(imitation) | Self::Static(imitation) => imitation.seed,
+            Self::Move(imitation)
+            | Self::Static(imitation)
+            | Self::Patterns(imitation)
+            | Self::Merit(imitation) => imitation.seed,
         }
     }
 }

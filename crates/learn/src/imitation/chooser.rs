@@ -1,8 +1,13 @@
 //! Policies: models that choose among the legal moves.
 
+use std::sync::{Arc, LazyLock};
+
 use tesuji_eval::moves::{BOARD_INPUTS, Group, MoveContext, MoveModel, Past, ROW_UNITS, UNITS};
+use tesuji_eval::plausible::patterns::{self, Kings};
+use tesuji_eval::plausible::{Development, Group as Reasons, Lore, Merits, Patterns, Rater, Scene};
 use tesuji_eval::positions::{self, Comparison, PositionModel};
 use tesuji_records::Sample;
+use tesuji_search::book;
 use tesuji_shogi::{Move, MoveList, Position};
 
 /// A move to learn: the position, what was played there, and the moves before.
@@ -126,6 +131,73 @@ impl Chooser for PositionModel {
     fn scores(&self, position: &Position, _past: Past, moves: &MoveList) -> Vec<i32> {
         let comparison = Comparison::new(position);
         moves.into_iter().map(|mv| self.relative_score(&comparison, mv)).collect()
+    }
+}
+
+impl Chooser for Patterns {
+    const FEATURES: usize = patterns::Group::FEATURES;
+    const UNITS: i32 = patterns::UNITS;
+
+    fn with_parameters(parameters: &[f32]) -> Self {
+        let values = parameters.iter().map(|&value| rounded(value, patterns::UNITS));
+        Self::new(values.collect()).expect("as many values as features")
+    }
+
+    fn describe(position: &Position, _past: Past, moves: &MoveList, lists: &mut FeatureLists) {
+        let kings = Kings::new(position, position.side_to_move());
+        for mv in moves {
+            patterns::for_each_move_feature(position, &kings, mv, |feature| lists.add(feature, 1));
+            lists.end_move();
+        }
+    }
+
+    fn scores(&self, position: &Position, _past: Past, moves: &MoveList) -> Vec<i32> {
+        let kings = Kings::new(position, position.side_to_move());
+        moves.into_iter().map(|mv| self.score(position, &kings, mv)).collect()
+    }
+}
+
+/// Works with the reasons for the moves of a position, by what the program knows of development;
+/// with the hierarchy, not all generators are asked while a strong threat is on the board.
+pub fn with_reasons<T>(
+    position: &Position,
+    past: Past,
+    merits: &Merits,
+    hierarchy: bool,
+    work: impl FnOnce(&Rater<'_>) -> T,
+) -> T {
+    static LORE: LazyLock<Lore> = LazyLock::new(|| Lore {
+        openings: Arc::new(book::openings(&book::shipped())),
+        ..Lore::shipped()
+    });
+    let development = Development::new(&LORE, position, [None; 2]);
+    let scene = Scene::new(position, past, &development);
+    work(&Rater::new(&scene, merits, scene.asked(hierarchy)))
+}
+
+impl Chooser for Merits {
+    const FEATURES: usize = Reasons::FEATURES;
+    const UNITS: i32 = tesuji_eval::plausible::UNITS;
+
+    fn with_parameters(parameters: &[f32]) -> Self {
+        let values = parameters.iter().map(|&value| rounded(value, Self::UNITS));
+        Self::new(values.collect()).expect("as many values as features")
+    }
+
+    fn describe(position: &Position, past: Past, moves: &MoveList, lists: &mut FeatureLists) {
+        static NONE: LazyLock<Merits> = LazyLock::new(Merits::hand);
+        with_reasons(position, past, &NONE, true, |rater| {
+            for mv in moves {
+                rater.for_each_feature(mv, |feature| lists.add(feature, 1));
+                lists.end_move();
+            }
+        });
+    }
+
+    fn scores(&self, position: &Position, past: Past, moves: &MoveList) -> Vec<i32> {
+        with_reasons(position, past, self, true, |rater| {
+            moves.into_iter().map(|mv| rater.rate(mv).merit).collect()
+        })
     }
 }
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use chooser::{Chooser, FeatureLists, MoveExample, Shape};
+pub use chooser::{Chooser, FeatureLists, MoveExample, Shape, with_reasons};
 use gradient::{GradientSum, ScratchPool};
 use network::Layout;
 pub use tally::MoveTally;
@@ -68,6 +68,12 @@ impl Imitation {
 impl Imitation {
     /// What did well for the model of positions, which has no network.
     pub const OF_POSITIONS: Self = Self { batch: 256, rate: 0.1, ..Self::DEFAULT };
+
+    /// What did well for positional patterns, which are learned from the first move on.
+    pub const OF_PATTERNS: Self = Self { from_ply: 1, passes: 4, ..Self::OF_POSITIONS };
+
+    /// What did well for the merit of moves.
+    pub const OF_MERITS: Self = Self { from_ply: 1, passes: 4, ..Self::OF_POSITIONS };
 }
 
 impl Default for Imitation {
@@ -270,7 +276,7 @@ impl Mean {
 }
 
 /// The positions of a game from a move on, with the moves before.
-fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<MoveExample> {
+pub(crate) fn samples_of(game: &TrainingGame, from_ply: u16) -> Vec<MoveExample> {
     MoveExample::of_game(game.positions())
         .filter(|sample| sample.position.ply() >= from_ply)
         .collect()

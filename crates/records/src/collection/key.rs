@@ -71,6 +71,14 @@ pub enum Part {
 }
 
 impl Part {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Train, Self::Test];
+
+    /// The part of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|part| part.name() == name)
+    }
+
     /// The word in file names.
     pub const fn name(self) -> &'static str {
         match self {

@@ -9,6 +9,7 @@ mod play;
 #[cfg(test)]
 mod tests;
 
+use tesuji_eval::plausible::Openings;
 use tesuji_shogi::{Move, Position};
 
 pub use db::{BookError, Fault, Loaded};
@@ -79,6 +80,21 @@ impl BookMove {
             ..deeper
         }
     }
+}
+
+/// The moves of a book as opening sequences.
+pub fn openings(book: &Book) -> Openings {
+    let mut openings = Openings::default();
+    for entry in book.entries() {
+        let Ok(position) = Position::from_sfen(&format!("{} {}", entry.placement, entry.ply))
+        else {
+            continue;
+        };
+        for mv in entry.moves.iter().filter_map(|known| known.mv) {
+            openings.add(&position, mv);
+        }
+    }
+    openings
 }
 
 /// A position of a book with its moves.

@@ -16,6 +16,7 @@ pub mod match_games;
 pub mod mate;
 pub mod perft;
 pub mod plan;
+pub mod plausible;
 pub mod play;
 pub mod predict;
 pub mod reproduce;
@@ -46,6 +47,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Search(args) => search::run(&search::SearchSettings::new(&args)?),
         Command::Bench(args) => bench::run(&bench::BenchSettings::new(&args)?),
         Command::TestSuite(args) => test_suite::run(&args),
+        Command::Plausible(args) => plausible::run(&args),
         Command::Play(args) => play::run(&play::PlaySettings::new(&args)?),
         Command::Perft(args) => perft::run(&perft::PerftSettings::new(&args)?),
         Command::Show(args) => show::run(&args),

@@ -14,9 +14,6 @@ use crate::flags::{named, whole};
 use crate::output;
 use crate::progress::Terminal;
 
-/// The parts of divided games, by name.
-const PARTS: [Part; 2] = [Part::Train, Part::Test];
-
 /// Measure how often the best-scored move is the master's.
 #[derive(Args, Debug)]
 #[command(
@@ -28,8 +25,8 @@ const PARTS: [Part; 2] = [Part::Train, Part::Test];
 )]
 pub struct PredictArgs {
     /// A file of weights, piece tables or a model of moves, or the name of one that comes with the
-    /// program: published, evolved, coevolved, pupil, predictor, extended, tables, phase, static or
-    /// move.
+    /// program: published, evolved, coevolved, pupil, predictor, extended, tables, phase, static,
+    /// move, merit or merit-hand.
     #[arg(long, visible_alias = "weights", value_name = "FILE|NAME")]
     model: String,
     /// The feature set that weights must be for; they know their own.
@@ -42,7 +39,7 @@ pub struct PredictArgs {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
     /// Only the games that `train` with the same seed holds out (test), or learns from (train).
-    #[arg(long, value_name = "PART", requires = "games", value_parser = named(&PARTS.map(Part::name), part_named))]
+    #[arg(long, value_name = "PART", requires = "games", value_parser = named(&Part::BOTH.map(Part::name), Part::named))]
     part: Option<Part>,
     /// The first move that counts: 10 in games, any in a table of positions.
     #[arg(long, value_name = "N", value_parser = whole::<u16>(0..=30_000))]
@@ -65,10 +62,6 @@ pub struct PredictArgs {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-fn part_named(name: &str) -> Option<Part> {
-    PARTS.into_iter().find(|part| part.name() == name)
 }
 
 /// Measures and prints.

@@ -100,6 +100,8 @@ enum Aim {
     Both,
     Move,
     Static,
+    Patterns,
+    Merit,
 }
 
 /// Which tables.
@@ -163,6 +165,8 @@ fn plan(args: &TrainArgs) -> Result<TrainPlan> {
     let task = match args.objective {
         Aim::Move => ModelSettings::Move(imitation_settings(args, Imitation::DEFAULT)),
         Aim::Static => ModelSettings::Static(imitation_settings(args, Imitation::OF_POSITIONS)),
+        Aim::Patterns => ModelSettings::Patterns(imitation_settings(args, Imitation::OF_PATTERNS)),
+        Aim::Merit => ModelSettings::Merit(imitation_settings(args, Imitation::OF_MERITS)),
         _ if args.model == TableModel::Phase => ModelSettings::Phase(table_settings(args)),
         _ => ModelSettings::Tables(table_settings(args)),
     };

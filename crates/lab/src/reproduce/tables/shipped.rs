@@ -60,6 +60,7 @@ fn kind(predictor: &Predictor) -> String {
         }
         Predictor::Positions(_) => "model of positions, one move ahead".into(),
         Predictor::Moves(_) => "model of moves".into(),
+        Predictor::Merits(_) => "merit of moves".into(),
     }
 }
 

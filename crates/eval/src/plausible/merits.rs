@@ -1,0 +1,113 @@
+//! Merits: what each reason for a move is worth.
+
+use super::groups::{Group, feature_set_id};
+use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
+
+/// Units of a merit in one of the log-odds, for merits that were fitted; those set by hand are in
+/// hundredths of a pawn.
+pub const UNITS: i32 = 100;
+
+/// The value of every feature of every generator, and of the costs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Merits {
+    values: Vec<i16>,
+    /// What made them: the command, the seed, the data, as the file says it.
+    pub run: Notes,
+    /// How good they were found to be.
+    pub result: Notes,
+}
+
+fn kind() -> Kind {
+    Kind {
+        format: "tesuji-merits",
+        name: "merits of moves",
+        feature_set: "merit",
+        feature_set_id: feature_set_id(),
+        units: UNITS,
+        count: Group::FEATURES,
+    }
+}
+
+impl Merits {
+    /// How many values there are.
+    pub const VALUES: usize = Group::FEATURES;
+
+    /// Merits with these values, in the order of [`Group::ALL`].
+    pub fn new(values: Vec<i16>) -> Result<Self, NumbersError> {
+        if values.len() != Self::VALUES {
+            return Err(NumbersError::Count { found: values.len(), expected: Self::VALUES });
+        }
+        Ok(Self { values, run: Notes::new(), result: Notes::new() })
+    }
+
+    /// Values that were set by hand.
+    pub fn hand() -> Self {
+        let mut values = vec![0; Self::VALUES];
+        for &group in Group::ALL {
+            for (index, place) in group.range().enumerate() {
+                values[place] = super::hand::value(group, index);
+            }
+        }
+        Self { values, run: Notes::new(), result: Notes::new() }
+    }
+
+    /// The values that come with the program, fitted to games of masters.
+    pub fn shipped() -> Self {
+        Self::parse(include_bytes!("../../data/weights/merit.bin"))
+            .expect("the merits that come with the program are for its features")
+    }
+
+    /// The names of those that come with the program.
+    pub const NAMES: [&str; 2] = ["hand", "fitted"];
+
+    /// The merits of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "hand" => Some(Self::hand()),
+            "fitted" => Some(Self::shipped()),
+            _ => None,
+        }
+    }
+
+    /// Is this the beginning of a file of merits?
+    pub fn is_file(bytes: &[u8]) -> bool {
+        kind().begins(bytes)
+    }
+
+    /// Reads a file.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NumbersError> {
+        let NumberFile { numbers, run, result, .. } = kind().read(bytes)?;
+        Ok(Self { run, result, ..Self::new(numbers)? })
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        kind().write(&NumberFile {
+            numbers: self.values.clone(),
+            run: self.run.clone(),
+            result: self.result.clone(),
+            values: None,
+        })
+    }
+
+    /// All values, in the order of [`Group::ALL`].
+    pub fn values(&self) -> &[i16] {
+        &self.values
+    }
+
+    /// The same with all merits of some levels so much higher or lower, by the number of the level.
+    #[must_use]
+    pub fn raised(mut self, by: impl Fn(usize) -> i32) -> Self {
+        for (level, value) in self.values[Group::Level.range()].iter_mut().enumerate() {
+            let raised = i32::from(*value) + by(level);
+            *value = raised.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        }
+        self
+    }
+
+    /// The value of a feature.
+    #[inline(always)]
+    pub(super) fn value(&self, feature: usize) -> i32 {
+        i32::from(self.values[feature])
+    }
+}

@@ -1,0 +1,200 @@
+//! Rating moves: which generators produce a move, and its merit.
+
+use tesuji_shogi::{Bitboard, Move};
+
+use super::groups::{Group, LEVELS};
+use super::scene::Wanted;
+use super::{Class, Generator, Generators, Merits, Scene, Step};
+
+/// What a move is for, and how much speaks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rating {
+    /// The generators that produce it.
+    pub generators: Generators,
+    /// The sum of their values and of what the move costs.
+    pub merit: i32,
+}
+
+impl Rating {
+    /// Does any generator produce the move?
+    #[inline(always)]
+    pub const fn is_produced(&self) -> bool {
+        !self.generators.is_empty()
+    }
+
+    /// Is it produced, with a merit that is not negative?
+    #[inline(always)]
+    pub const fn is_plausible(&self) -> bool {
+        self.is_produced() && self.merit >= 0
+    }
+}
+
+/// A merit by what it is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// What each generator adds, by its number; `None` if it does not produce the move.
+    of: [Option<i32>; Generator::COUNT],
+    /// What the move costs, and the level of the position.
+    rest: i32,
+}
+
+impl Parts {
+    /// The rating by some of the generators alone.
+    pub fn rating(&self, asked: Generators) -> Rating {
+        let mut rating = Rating { generators: Generators::NONE, merit: self.rest };
+        for generator in asked.iter() {
+            if let Some(value) = self.of[generator as usize] {
+                rating.generators = rating.generators.with(generator);
+                rating.merit += value;
+            }
+        }
+        rating
+    }
+}
+
+/// One reason for a move, for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// Who produced the move; `None` for what the move costs.
+    pub generator: Option<Generator>,
+    /// What it adds to the merit.
+    pub value: i32,
+    /// The squares that it speaks of.
+    pub squares: Bitboard,
+}
+
+/// Rates the moves of a scene.
+pub struct Rater<'a> {
+    scene: &'a Scene<'a>,
+    merits: &'a Merits,
+    asked: Generators,
+    wanted: Wanted,
+    level: i32,
+}
+
+impl<'a> Rater<'a> {
+    /// Rates by some of the generators. The hierarchy is the caller's: see [`Scene::asked`].
+    pub fn new(scene: &'a Scene<'a>, merits: &'a Merits, asked: Generators) -> Self {
+        let wanted = if asked.contains(Generator::AvoidDevelopment) {
+            scene.wanted_squares()
+        } else {
+            Wanted::default()
+        };
+        let level = merits.value(Group::Level.feature(scene.level()));
+        Self { scene, merits, asked, wanted, level }
+    }
+
+    /// The scene whose moves are rated.
+    pub const fn scene(&self) -> &Scene<'a> {
+        self.scene
+    }
+
+    /// Rates a legal move.
+    #[inline]
+    pub fn rate(&self, mv: Move) -> Rating {
+        let Some(step) = self.scene.step(mv) else { return Rating::default() };
+        let mut rating = Rating { generators: Generators::NONE, merit: self.level };
+        self.scene.for_each_reason(&step, self.asked, &self.wanted, &mut |group, feature| {
+            if let Some(generator) = generator_of(group) {
+                rating.generators = rating.generators.with(generator);
+            }
+            rating.merit += self.merits.value(feature);
+        });
+        rating
+    }
+
+    /// The parts of a legal move's merit: what each generator that produces it adds, and the rest.
+    pub fn parts(&self, mv: Move) -> Parts {
+        let mut parts = Parts { of: [None; Generator::COUNT], rest: self.level };
+        let Some(step) = self.scene.step(mv) else { return parts };
+        self.scene.for_each_reason(&step, self.asked, &self.wanted, &mut |group, feature| {
+            let value = self.merits.value(feature);
+            match generator_of(group) {
+                Some(generator) => *parts.of[generator as usize].get_or_insert(0) += value,
+                None => parts.rest += value,
+            }
+        });
+        parts
+    }
+
+    /// Why a legal move is rated so: one reason for each generator that produces it, and then the
+    /// costs as one.
+    pub fn reasons(&self, mv: Move) -> Vec<Reason> {
+        let Some(step) = self.scene.step(mv) else { return Vec::new() };
+        let mut reasons: Vec<Reason> = Vec::new();
+        let mut costs = self.level;
+        self.scene.for_each_reason(&step, self.asked, &self.wanted, &mut |group, feature| {
+            let value = self.merits.value(feature);
+            let generator = generator_of(group);
+            if generator.is_none() {
+                costs += value;
+                return;
+            }
+            match reasons.iter_mut().find(|reason| reason.generator == generator) {
+                Some(reason) => reason.value += value,
+                None => {
+                    let squares = self.scene.squares_of(group, &step);
+                    reasons.push(Reason { generator, value, squares });
+                }
+            }
+        });
+        reasons.push(Reason { generator: None, value: costs, squares: Bitboard::of(mv.to()) });
+        reasons
+    }
+
+    /// Calls `visit` with the numbers of all features of a legal move.
+    #[inline]
+    pub fn for_each_feature(&self, mv: Move, mut visit: impl FnMut(usize)) {
+        let Some(step) = self.scene.step(mv) else { return };
+        self.scene.for_each_reason(&step, self.asked, &self.wanted, &mut |_, feature| {
+            visit(feature);
+        });
+    }
+}
+
+/// The generator of a group, without a search.
+#[inline(always)]
+const fn generator_of(group: Group) -> Option<Generator> {
+    let number = group as usize;
+    if number < Generator::COUNT { Some(Generator::ALL[number]) } else { None }
+}
+
+impl Scene<'_> {
+    /// The generators that are asked here: with the hierarchy, those that improve and prevent rest
+    /// while a strong threat is on the board.
+    pub fn asked(&self, hierarchy: bool) -> Generators {
+        if hierarchy && self.is_tense() {
+            let rests = Generators::of(Class::Improvement);
+            Generators::ALL.without(rests).without(Generators::of(Class::Prevention))
+        } else {
+            Generators::ALL
+        }
+    }
+
+    /// What the level of all merits goes by: whether a strong threat is on the board, and how many
+    /// pieces are in hand.
+    pub fn level(&self) -> usize {
+        let held = [self.us, !self.us].map(|color| self.position.hand(color).total());
+        let phase = usize::from((held[0] + held[1]) / 2).min(LEVELS / 2 - 1);
+        usize::from(self.is_tense()) * (LEVELS / 2) + phase
+    }
+
+    /// Calls `visit` with the features of every reason for a move, and of its costs.
+    #[inline(always)]
+    fn for_each_reason(
+        &self,
+        step: &Step,
+        asked: Generators,
+        wanted: &Wanted,
+        visit: &mut impl FnMut(Group, usize),
+    ) {
+        for class in Class::ALL {
+            self.reasons_of(class, step, wanted, |group, index| {
+                if generator_of(group).is_some_and(|generator| asked.contains(generator)) {
+                    visit(group, group.feature(index));
+                }
+            });
+        }
+        self.costs(step, &mut |group, index| visit(group, group.feature(index)));
+    }
+}

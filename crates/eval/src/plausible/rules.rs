@@ -1,0 +1,451 @@
+//! What a move is for: the generators, class by class.
+//!
+//! Each calls `visit` with the features that its value depends on. A move that a generator does not
+//! visit is not produced by it.
+
+use tesuji_shogi::{Bitboard, Piece, PieceKind, Square};
+
+use super::groups::{EXCHANGES, Group, MAP_GAINS, PATTERNS, RANKS};
+use super::scene::{Loss, Screen, Wanted, is_slider, slides};
+use super::{Class, Scene, Step, development, patterns};
+use crate::moves::attacker_class;
+
+const KINDS: usize = PieceKind::COUNT;
+
+/// Ranks of pieces from least to most: pawns; lances and knights; generals.
+const PAWN: usize = 0;
+const SMALL: usize = 1;
+const GENERAL: usize = 2;
+
+/// Where ranges of exchange values begin. Taking counts twice, once on the board and once in hand.
+const EXCHANGE_STEPS: [i32; EXCHANGES - 1] =
+    [-1500, -1000, -700, -400, -200, -50, 51, 201, 401, 701, 1001, 1501];
+
+/// How a threat is answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Leave,
+    Guard,
+    Take,
+    Stop,
+}
+
+/// So many of a set, at most.
+#[inline(always)]
+fn few(set: Bitboard, most: u32) -> usize {
+    set.count().min(most) as usize
+}
+
+impl Scene<'_> {
+    /// Calls `visit` for all reasons of one class.
+    #[inline(always)]
+    pub(super) fn reasons_of(
+        &self,
+        class: Class,
+        step: &Step,
+        wanted: &Wanted,
+        mut visit: impl FnMut(Group, usize),
+    ) {
+        match class {
+            Class::Goal => self.goal(step, &mut visit),
+            Class::Threat => self.threat(step, &mut visit),
+            Class::Defence => self.defence(step, &mut visit),
+            Class::Improvement => self.improvement(step, &mut visit),
+            Class::Prevention => self.prevention(step, wanted, &mut visit),
+        }
+    }
+
+    #[inline(always)]
+    fn goal(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let attacked = usize::from(self.counts.attacked(!self.us).contains(step.to));
+        if let Some(taken) = step.taken {
+            let again = usize::from(self.last_to == Some(step.to));
+            let index = (taken.index() * 2 + again) * 2 + attacked;
+            visit(Group::Capture, index * RANKS + attacker_class(step.kind));
+        }
+        if step.mv.is_promotion() {
+            let takes = usize::from(step.taken.is_some());
+            visit(Group::Promote, (step.actor * 2 + attacked) * 2 + takes);
+        }
+    }
+
+    #[inline(always)]
+    fn threat(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let (actor, safe) = (step.actor, step.safe());
+        if step.gives_check {
+            let taken_away = few(self.flights & (step.gained | step.target), 3);
+            visit(Group::Check, (actor * 4 + taken_away) * 2 + safe);
+        }
+        let beside = few(step.gained & self.enemy_zone, 4);
+        let near = self.near_enemy_king;
+        let comes_near =
+            near.contains(step.to) && step.from.is_none_or(|from| !near.contains(from));
+        if (beside > 0 || comes_near) && (!step.is_offered() || step.rank == GENERAL) {
+            visit(Group::AttackKing, (actor * 5 + beside) * 2 + safe);
+        }
+        for square in self.prey_of(step) {
+            let Some(kind) = self.position.piece_on(square).map(Piece::kind) else { continue };
+            let protected = usize::from(self.counts.attacked(!self.us).contains(square));
+            let mover = step.rank * 2 + usize::from(step.from.is_none());
+            let index = (mover * KINDS + kind.index()) * 2 + protected;
+            visit(Group::AttackMaterial, index * 2 + safe);
+        }
+        self.discovered(step, visit);
+        let squares = self.promotions_of(step);
+        if !squares.is_empty() {
+            let free = usize::from(!squares.without(self.counts.attacked(!self.us)).is_empty());
+            visit(Group::ThreatenPromotion, (actor * 2 + free) * 2 + safe);
+        }
+    }
+
+    /// The enemy pieces that a move attacks with gain. A piece that is given away does so only if it
+    /// is small, or a general that moves.
+    #[inline(always)]
+    fn prey_of(&self, step: &Step) -> Bitboard {
+        let idle = step.is_offered() && (step.rank > GENERAL || step.drops_above(SMALL));
+        if idle { Bitboard::EMPTY } else { step.gained & self.prey[step.standing.index()] }
+    }
+
+    /// Where the moved piece could promote next, if it is not given away. Of the pieces that are
+    /// dropped for that, pawns, bishops and rooks count.
+    #[inline(always)]
+    fn promotions_of(&self, step: &Step) -> Bitboard {
+        let idle = step.from.is_none() && matches!(step.rank, SMALL | GENERAL);
+        if idle || step.is_offered() || !step.standing.can_promote() {
+            return Bitboard::EMPTY;
+        }
+        let zone = self.enemy_camp;
+        let squares = if zone.contains(step.to) { step.gained } else { step.gained & zone };
+        squares.without(self.own | self.counts.superior(!self.us))
+    }
+
+    #[inline(always)]
+    fn discovered(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let Some(from) = step.from else { return };
+        for ambush in self.ambushes.iter() {
+            if ambush.middle == from
+                && !ambush.between.contains(step.to)
+                && ambush.behind != step.to
+            {
+                visit(Group::DiscoveredAttack, ambush.kind.index() * 2 + step.safe());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn defence(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let actor = step.actor;
+        if self.position.in_check() {
+            let how = match step.taken {
+                Some(_) => 1,
+                None if step.kind == PieceKind::King => 0,
+                None => 2,
+            };
+            visit(Group::AnswerCheck, (actor * 3 + how) * 2 + step.safe());
+        }
+        if let Some(how) = self.defends_king(step) {
+            visit(Group::DefendKing, (actor * 6 + how) * 4 + self.danger);
+        }
+        if step.is_given_away() && step.rank > SMALL {
+            return;
+        }
+        for loss in self.losses.iter() {
+            if let Some(answer) = answer_to_loss(loss, step) {
+                let index = (loss.kind.index() * 4 + answer as usize) * RANKS + step.rank;
+                visit(Group::DefendMaterial, index * 2 + usize::from(loss.by_last));
+            }
+        }
+        if step.is_given_away() || step.drops_above(SMALL) {
+            return;
+        }
+        for screen in self.masked.iter() {
+            if let Some(answer) = answer_to_mask(screen, step).filter(|_| !step.drops_above(PAWN)) {
+                visit(Group::DefendDiscovered, screen.kind.index() * 4 + answer as usize);
+            }
+        }
+        let how = if self.promoters.contains(step.to) {
+            Some(2)
+        } else if self.promotion_squares.contains(step.to) {
+            Some(1)
+        } else if step.gained.intersects(self.promotion_squares) {
+            Some(0)
+        } else {
+            None
+        };
+        if let Some(how) = how {
+            visit(Group::DefendPromotion, how * super::groups::ACTORS + actor);
+        }
+    }
+
+    /// How a move defends the own king.
+    #[inline(always)]
+    fn defends_king(&self, step: &Step) -> Option<usize> {
+        let theirs = self.counts.attacked(!self.us);
+        if step.kind == PieceKind::King {
+            return self.own_zone.intersects(theirs).then_some(5);
+        }
+        if self.besiegers.contains(step.to) {
+            return Some(4);
+        }
+        if step.drops_above(GENERAL) || (step.is_given_away() && step.rank > SMALL) {
+            return None;
+        }
+        let covered = few(step.gained & self.own_zone & theirs, 2);
+        if covered > 0 {
+            return Some(covered);
+        }
+        if self.siege_lines.contains(step.to) {
+            return Some(3);
+        }
+        (!(step.gained & self.own_zone).is_empty()).then_some(0)
+    }
+
+    #[inline(always)]
+    fn improvement(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        if step.is_given_away() {
+            return;
+        }
+        for pin in self.pins.iter() {
+            if let Some(how) = answer_to_pin(pin, step) {
+                let Some(kind) = self.position.piece_on(pin.middle).map(Piece::kind) else {
+                    continue;
+                };
+                visit(Group::DefendPin, how * KINDS + kind.index());
+            }
+        }
+        for (group, square, kind) in self.guarded(step) {
+            let index = match group {
+                Group::GuardUndefended => {
+                    let attacked = self.counts.attacked(!self.us).contains(square);
+                    kind.index() * 2 + usize::from(attacked)
+                }
+                _ => kind.index(),
+            };
+            visit(group, index * RANKS + step.rank);
+        }
+        let covered = few(step.gained & self.open_camp, 4);
+        if covered > 0 && step.from.is_some() {
+            visit(Group::CoverOwnCamp, step.actor * 4 + covered - 1);
+        }
+        self.develop(step, visit);
+    }
+
+    /// The own pieces that a move newly protects, with what ails each.
+    #[inline(always)]
+    fn guarded(&self, step: &Step) -> impl Iterator<Item = (Group, Square, PieceKind)> {
+        let own = step.gained.without(step.from.map_or(Bitboard::EMPTY, Bitboard::of));
+        [
+            (Group::EaseTie, own & self.tied),
+            (
+                Group::GuardUndefended,
+                if step.from.is_some() { own & self.unguarded } else { Bitboard::EMPTY },
+            ),
+            (Group::DefendExchange, own & self.balanced),
+        ]
+        .into_iter()
+        .flat_map(move |(group, set)| {
+            set.into_iter().filter_map(move |square| {
+                Some((group, square, self.position.piece_on(square)?.kind()))
+            })
+        })
+    }
+
+    /// Development: the book, the maps of castles and assaults, and patterns.
+    #[inline(always)]
+    fn develop(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        if self.book.contains(&step.mv) {
+            visit(Group::Develop, 0);
+        }
+        if step.taken.is_some() || step.mv.is_promotion() {
+            return;
+        }
+        if step.from.is_some() {
+            let gains = self.development.map_gains(self.us, step.kind, step.from, step.to);
+            for (number, gain) in gains.into_iter().enumerate() {
+                if gain > 0 {
+                    let bin = ((gain as usize - 1) / 4).min(MAP_GAINS - 1);
+                    let index = (number * KINDS + step.kind.index()) * MAP_GAINS + bin;
+                    visit(Group::Develop, 1 + index);
+                }
+            }
+        }
+        let value = self.development.pattern(&self.kings, step.kind, step.from, step.to);
+        let drop = usize::from(step.from.is_none());
+        if value >= development::LIKELY[drop] {
+            let bin = (value - development::LIKELY[0]) * 2 / patterns::UNITS;
+            let bin = (bin as usize).min(PATTERNS - 1);
+            visit(Group::Develop, 1 + 2 * KINDS * MAP_GAINS + drop * PATTERNS + bin);
+        }
+    }
+
+    #[inline(always)]
+    fn prevention(&self, step: &Step, wanted: &Wanted, visit: &mut impl FnMut(Group, usize)) {
+        if step.is_given_away() {
+            return;
+        }
+        if is_slider(step.standing) {
+            self.pin(step, visit);
+        }
+        if step.drops_above(PAWN) {
+            return;
+        }
+        let covered = few(step.gained & self.enemy_camp, 4);
+        if covered > 0 {
+            visit(Group::CoverEnemyCamp, step.actor * 4 + covered - 1);
+        }
+        let takes = wanted.squares.contains(step.to);
+        let met = if takes { step.target } else { step.gained & wanted.squares };
+        if !met.is_empty() {
+            let kind = wanted.by_kind.iter().position(|squares| squares.intersects(met));
+            visit(Group::AvoidDevelopment, kind.unwrap_or(0) * 2 + usize::from(takes));
+        }
+    }
+
+    /// Enemy pieces that the moved slider pins: behind them stands the king, or a piece that it would
+    /// attack with gain.
+    #[inline(always)]
+    fn pin(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let piece = Piece::new(self.us, step.standing);
+        let left = step.from.map_or(Bitboard::EMPTY, Bitboard::of);
+        let occupied = self.occupied.without(left) | step.target;
+        let reach = slides(piece, step.to, occupied);
+        let king = self.position.of(!self.us, PieceKind::King);
+        for middle in reach & self.enemy.without(king) & step.gained {
+            let without = occupied.without(Bitboard::of(middle));
+            let beyond = slides(piece, step.to, without).without(reach);
+            let victims = (self.prey[step.standing.index()] | king) & beyond;
+            let Some(behind) = victims.first() else { continue };
+            let kind =
+                |square| self.position.piece_on(square).map_or(0, |p: Piece| p.kind().index());
+            visit(Group::Pin, kind(middle) * KINDS + kind(behind));
+        }
+    }
+
+    /// What a move costs, whoever produced it.
+    #[inline(always)]
+    pub(super) fn costs(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let check = usize::from(step.gives_check);
+        let bin = EXCHANGE_STEPS.iter().filter(|&&begin| step.exchange >= begin).count();
+        visit(Group::Exchange, (bin * super::groups::ACTORS + step.actor) * 2 + check);
+        if !self.losses.is_empty() {
+            let takes = usize::from(step.taken.is_some());
+            let left = self.losses.iter().filter(|loss| !is_saved(loss, step));
+            let most = left.map(|loss| attacker_class(loss.kind) + 1).max().unwrap_or(0);
+            visit(Group::LeftHanging, most * 4 + check * 2 + takes);
+        }
+        let deserted = step.before.without(step.reach) & (self.tied | self.balanced);
+        let ranks = deserted.into_iter().filter_map(|square| self.position.piece_on(square));
+        if let Some(most) = ranks.map(|piece| attacker_class(piece.kind())).max() {
+            visit(Group::Deserted, most);
+        }
+    }
+
+    /// The squares that a reason of a move speaks of: those that it newly attacks or protects, or the
+    /// target.
+    pub(super) fn squares_of(&self, group: Group, step: &Step) -> Bitboard {
+        let gained = step.gained;
+        let of_answers = |answered: &dyn Fn() -> Bitboard| answered();
+        let found = match group {
+            Group::AttackKing | Group::Check => gained & self.enemy_zone,
+            Group::AttackMaterial => gained & self.prey[step.standing.index()],
+            Group::DiscoveredAttack => self
+                .ambushes
+                .iter()
+                .filter(|ambush| Some(ambush.middle) == step.from)
+                .map(|ambush| Bitboard::of(ambush.behind))
+                .fold(Bitboard::EMPTY, Bitboard::union),
+            Group::DefendKing => gained & self.own_zone,
+            Group::DefendMaterial => of_answers(&|| {
+                self.losses
+                    .iter()
+                    .filter(|loss| answer_to_loss(loss, step).is_some())
+                    .map(|loss| Bitboard::of(loss.square))
+                    .fold(Bitboard::EMPTY, Bitboard::union)
+            }),
+            Group::DefendDiscovered => of_answers(&|| {
+                self.masked
+                    .iter()
+                    .filter(|mask| answer_to_mask(mask, step).is_some())
+                    .map(|mask| Bitboard::of(mask.behind))
+                    .fold(Bitboard::EMPTY, Bitboard::union)
+            }),
+            Group::DefendPromotion => (gained | step.target) & self.promotion_squares,
+            Group::DefendPin => of_answers(&|| {
+                self.pins
+                    .iter()
+                    .filter(|pin| answer_to_pin(pin, step).is_some())
+                    .map(|pin| Bitboard::of(pin.middle))
+                    .fold(Bitboard::EMPTY, Bitboard::union)
+            }),
+            Group::EaseTie => gained & self.tied,
+            Group::GuardUndefended => gained & self.unguarded,
+            Group::DefendExchange => gained & self.balanced,
+            Group::CoverOwnCamp => gained & self.open_camp,
+            Group::CoverEnemyCamp => gained & self.enemy_camp,
+            _ => Bitboard::EMPTY,
+        };
+        if found.is_empty() { step.target } else { found }
+    }
+}
+
+/// How a move saves a piece that could be won: it goes away without loss, is protected, its attacker
+/// is taken, or the line to it is closed.
+#[inline(always)]
+fn answer_to_loss(loss: &Loss, step: &Step) -> Option<Answer> {
+    if step.from == Some(loss.square) {
+        return (step.exchange >= 0).then_some(Answer::Leave);
+    }
+    if loss.attackers.contains(step.to) {
+        return Some(Answer::Take);
+    }
+    if loss.between.contains(step.to) {
+        return Some(Answer::Stop);
+    }
+    step.gained.contains(loss.square).then_some(Answer::Guard)
+}
+
+/// Is a piece safe once the move is made, as far as is seen at once?
+#[inline(always)]
+fn is_saved(loss: &Loss, step: &Step) -> bool {
+    match answer_to_loss(loss, step) {
+        Some(Answer::Leave) => true,
+        Some(Answer::Guard) => !loss.by_less,
+        Some(Answer::Take | Answer::Stop) => !loss.attackers.has_several(),
+        None => step.from == Some(loss.square),
+    }
+}
+
+/// How a move answers a line that an enemy piece could open: what stands behind goes out of it or is
+/// protected, slider or the piece before it is taken, the line is closed.
+#[inline(always)]
+fn answer_to_mask(screen: &Screen, step: &Step) -> Option<Answer> {
+    if step.from == Some(screen.behind) {
+        let stays = screen.between.contains(step.to) || step.to == screen.slider;
+        return (!stays).then_some(Answer::Leave);
+    }
+    if step.to == screen.slider || step.to == screen.middle {
+        return Some(Answer::Take);
+    }
+    if screen.between.contains(step.to) {
+        return Some(Answer::Stop);
+    }
+    let is_king = screen.kind == PieceKind::King;
+    (!is_king && step.gained.contains(screen.behind)).then_some(Answer::Guard)
+}
+
+/// How a move helps a pinned piece: it is protected, the line is closed before it or the slider
+/// taken, or what stands behind leaves the line.
+#[inline(always)]
+fn answer_to_pin(pin: &Screen, step: &Step) -> Option<usize> {
+    if step.from == Some(pin.behind) {
+        let stays = pin.between.contains(step.to);
+        return (!stays).then_some(2);
+    }
+    if step.from == Some(pin.middle) {
+        return None;
+    }
+    if pin.between.contains(step.to) || step.to == pin.slider {
+        return Some(1);
+    }
+    step.gained.contains(pin.middle).then_some(0)
+}

@@ -1,0 +1,123 @@
+//! One move of a scene, with what all generators ask of it.
+
+use tesuji_shogi::{Bitboard, Move, Origin, Piece, PieceKind, Square, attacks};
+
+use super::Scene;
+use crate::moves::attacker_class;
+
+/// What may be lost on the target before a piece is given away: a pawn, on the board and in hand.
+const MOST_LOST: i32 = 200;
+
+/// A legal move.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub(super) mv: Move,
+    /// The mover: its kind, the kind that promotes, or the kind that is dropped.
+    pub(super) actor: usize,
+    pub(super) kind: PieceKind,
+    /// The kind as it stands afterwards.
+    pub(super) standing: PieceKind,
+    /// The rank of that kind among attackers.
+    pub(super) rank: usize,
+    pub(super) from: Option<Square>,
+    pub(super) to: Square,
+    pub(super) target: Bitboard,
+    pub(super) taken: Option<PieceKind>,
+    /// What the exchange on the target gains.
+    pub(super) exchange: i32,
+    pub(super) gives_check: bool,
+    /// What the piece attacked before and attacks now.
+    pub(super) before: Bitboard,
+    pub(super) reach: Bitboard,
+    /// What it newly attacks.
+    pub(super) gained: Bitboard,
+}
+
+impl Step {
+    /// Does it lose nothing on its square?
+    #[inline(always)]
+    pub(super) fn safe(&self) -> usize {
+        usize::from(self.exchange >= 0)
+    }
+
+    /// Is the piece offered: does the exchange on its square lose more than a pawn?
+    #[inline(always)]
+    pub(super) const fn is_offered(&self) -> bool {
+        self.exchange < -MOST_LOST
+    }
+
+    /// Is it a drop of a piece that is given away?
+    #[inline(always)]
+    pub(super) const fn is_given_away(&self) -> bool {
+        self.from.is_none() && self.is_offered()
+    }
+
+    /// Is it a drop of a piece that ranks above this?
+    #[inline(always)]
+    pub(super) const fn drops_above(&self, rank: usize) -> bool {
+        self.from.is_none() && self.rank > rank
+    }
+
+    /// What the exchange on the target gains.
+    pub const fn exchange(&self) -> i32 {
+        self.exchange
+    }
+}
+
+impl Scene<'_> {
+    /// What generators ask of a legal move; `None` if nothing stands on its origin.
+    #[inline(always)]
+    pub fn step(&self, mv: Move) -> Option<Step> {
+        let to = mv.to();
+        let (kind, from) = match mv.origin() {
+            Origin::Hand(kind) => (kind, None),
+            Origin::Board(from) => (self.position.piece_on(from)?.kind(), Some(from)),
+        };
+        let promoted = if mv.is_promotion() { kind.promoted() } else { None };
+        let standing = promoted.unwrap_or(kind);
+        let actor = match (from, promoted) {
+            (None, _) => PieceKind::COUNT + 6 + kind.index(),
+            (_, Some(_)) => PieceKind::COUNT + kind.index(),
+            _ => kind.index(),
+        };
+        let taken = self.position.piece_on(to).map(Piece::kind);
+        let left = from.map_or(Bitboard::EMPTY, Bitboard::of);
+        let target = Bitboard::of(to);
+        let occupied = self.occupied.without(left) | target;
+        let reach = attacks::of(Piece::new(self.us, standing), to, occupied);
+        let before = from.map_or(Bitboard::EMPTY, |from| {
+            attacks::of(Piece::new(self.us, kind), from, self.occupied)
+        });
+        let uncovers = |checks: &tesuji_shogi::CheckSquares| {
+            checks.of(standing).contains(to)
+                || from.is_some_and(|from| checks.uncovered_from(from).contains(to))
+        };
+        Some(Step {
+            mv,
+            actor,
+            kind,
+            standing,
+            rank: attacker_class(standing),
+            from,
+            to,
+            target,
+            taken,
+            exchange: self.exchange(mv, kind, taken, left),
+            gives_check: self.checks.as_ref().is_some_and(uncovers),
+            before,
+            reach,
+            gained: reach.without(before),
+        })
+    }
+
+    /// What the exchange on the target gains; at once where the enemy cannot take back.
+    #[inline(always)]
+    fn exchange(&self, mv: Move, kind: PieceKind, taken: Option<PieceKind>, left: Bitboard) -> i32 {
+        let theirs = self.counts.attacked(!self.us);
+        if theirs.contains(mv.to()) || self.enemy_lines.intersects(left) {
+            return self.position.exchange(mv, &self.values);
+        }
+        let promotion = if mv.is_promotion() { self.values.promotion(kind) } else { 0 };
+        taken.map_or(0, |taken| self.values.capture(taken)) + promotion
+    }
+}

@@ -1,0 +1,5 @@
+//! Plausible moves in games: which of the moves that were played are generated, and what is saved.
+
+mod accuracy;
+
+pub use accuracy::{AccuracyOutcome, AccuracyPlan, accuracy};
