@@ -72,9 +72,7 @@ pub fn run(rounds: usize) -> Result<Value> {
         }
     }
     let exchanges = best[1];
-    let of = |nanoseconds: f64| {
-        json!({ "nanoseconds": rounded(nanoseconds), "ratio": rounded(nanoseconds / exchanges) })
-    };
+    let of = |nanoseconds: f64| json!({ "nanoseconds": rounded(nanoseconds), "ratio": rounded(nanoseconds / exchanges) });
     Ok(json!({
         "positions": positions.len(),
         "moves": moves,
