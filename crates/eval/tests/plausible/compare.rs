@@ -126,7 +126,7 @@ fn generators_equal_their_slow_twins_on_100_000_positions() {
         let work = |number: usize| {
             let random = compare_random(100_000 / THREADS, 100 + number as u64, knowledge);
             let own = games.iter().skip(number).step_by(THREADS);
-            random.plus(&compare_games(own, 7, knowledge))
+            random.plus(&compare_games(own, 10, knowledge))
         };
         let workers: Vec<_> =
             (0..THREADS).map(|number| scope.spawn(move || work(number))).collect();

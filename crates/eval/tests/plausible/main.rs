@@ -8,5 +8,6 @@ mod compare;
 mod defence;
 mod lore;
 mod oracle;
+mod places;
 mod positional;
 mod positions;
