@@ -7,6 +7,7 @@ mod common;
 mod compare;
 mod defence;
 mod lore;
+mod merits;
 mod oracle;
 mod places;
 mod positional;
