@@ -194,7 +194,7 @@ fn improvement_and_prevention_rest_while_a_strong_threat_is_on_the_board() {
         (true, "4k4/9/9/7r1/9/9/7G1/9/4K4 b - 1", "a gold could be won"),
         (false, "4k4/9/9/7r1/9/9/7P1/9/4K4 b - 1", "a pawn could be won, and the rook promote"),
         (true, "4k4/9/7g1/9/9/9/9/7R1/4K4 b - 1", "we could win a gold"),
-        (true, "3gkg3/9/3+PG+P3/9/9/9/9/9/4K4 b - 1", "seven attacks beside their king"),
+        (true, "3gkg3/9/3+P1+P3/4N4/9/9/9/9/4K4 b - 1", "six attacks beside their king"),
         (false, "3gkg3/9/3+P1+P3/9/9/9/9/9/4K4 b - 1", "four are not enough"),
     ];
     let rests = Generators::of(Class::Improvement);

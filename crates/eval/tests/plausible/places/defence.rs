@@ -49,7 +49,7 @@ const DEFEND_DISCOVERED: &[Row] = &[
     (COMES, "4k4/7b1/6p2/9/9/9/9/1R1G5/4K4 b - 1", "6h7h", "the gold protects the rook"),
     (COMES, "4k4/7b1/6p2/9/9/9/9/1B7/4K4 b P 1", "P*6f", "nobody protects the bishop"),
     (STAYS_AWAY, "4k4/7b1/6p2/9/9/9/9/1B7/2G1K4 b P 1", "P*6f", "the gold protects the bishop"),
-    (STAYS_AWAY, "4k4/7b1/6p2/9/9/9/9/1R7/4K4 b G 1", "G*6f", "only pawns are dropped for it"),
+    (STAYS_AWAY, "4k4/7b1/6p2/9/9/9/9/1R7/4K4 b L 1", "L*6f", "only pawns are dropped for it"),
     (STAYS_AWAY, "4k4/7b1/6p2/9/9/9/9/1R7/4K4 b - 1", "5i4h", "the line stays as it was"),
     (STAYS_AWAY, "4k4/7b1/6p2/5p3/9/9/9/1R7/4K4 b - 1", "8h2h", "two pawns are between"),
 ];
