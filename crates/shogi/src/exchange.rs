@@ -96,6 +96,28 @@ impl Position {
             .map_or(0, |piece| self.captures_on(square, by, piece.kind(), self.occupied(), values))
     }
 
+    /// What the enemy gains, beside the dropped piece itself, by taking a piece that the side to move
+    /// drops on `to`, if both go on there as in [`Position::exchange`]; `None` if they cannot take
+    /// it. It is the same for all pieces: what a drop gains is this and [`ExchangeValues::capture`],
+    /// taken together from nothing, or nothing if that is more.
+    ///
+    /// ```
+    /// use tesuji_shogi::{ExchangeValues, PieceKind, Position};
+    /// let values = ExchangeValues::default();
+    /// let position = Position::from_sfen("4k4/4g4/9/9/9/9/9/9/4R3K b S 1").unwrap();
+    /// let loss = position.reply_to_drop("5c".parse().unwrap(), &values).unwrap();
+    /// assert_eq!(loss, -(550 + 550)); // the rook takes the gold
+    /// assert_eq!(position.exchange("S*5c".parse().unwrap(), &values), 0);
+    /// ```
+    pub fn reply_to_drop(&self, to: Square, values: &ExchangeValues) -> Option<i32> {
+        let (us, occupied) = (self.side_to_move(), self.occupied() | Bitboard::of(to));
+        let (from, taker) = self.cheapest_taker(to, !us, occupied, values)?;
+        let promoted = promotion_on_capture(taker, from, to);
+        let standing = promoted.unwrap_or(taker.kind());
+        let later = self.captures_on(to, us, standing, occupied ^ Bitboard::of(from), values);
+        Some(promoted.map_or(0, |_| values.promotion(taker.kind())) - later)
+    }
+
     /// What `side` gains if both take on `to` in turn, or stop, as suits them best.
     fn captures_on(
         &self,

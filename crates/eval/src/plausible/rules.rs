@@ -3,7 +3,7 @@
 //! Each calls `visit` with the features that its value depends on. A move that a generator does not
 //! visit is not produced by it.
 
-use tesuji_shogi::{Bitboard, Piece, PieceKind, Square};
+use tesuji_shogi::{Bitboard, Piece, PieceKind};
 
 use super::groups::{EXCHANGES, Group, MAP_GAINS, PATTERNS, RANKS};
 use super::scene::{Loss, Screen, Wanted, is_slider, slides};
@@ -121,7 +121,7 @@ impl Scene<'_> {
 
     #[inline(always)]
     fn discovered(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
-        let Some(from) = step.from else { return };
+        let Some(from) = step.from.filter(|_| self.hiding.intersects(step.left)) else { return };
         for ambush in self.ambushes.iter() {
             if ambush.middle == from
                 && !ambush.between.contains(step.to)
@@ -149,18 +149,22 @@ impl Scene<'_> {
         if step.is_given_away() && step.rank > SMALL {
             return;
         }
-        for loss in self.losses.iter() {
-            if let Some(answer) = answer_to_loss(loss, step) {
-                let index = (loss.kind.index() * 4 + answer as usize) * RANKS + step.rank;
-                visit(Group::DefendMaterial, index * 2 + usize::from(loss.by_last));
+        if self.of_losses.meets(step) {
+            for loss in self.losses.iter() {
+                if let Some(answer) = answer_to_loss(loss, step) {
+                    let index = (loss.kind.index() * 4 + answer as usize) * RANKS + step.rank;
+                    visit(Group::DefendMaterial, index * 2 + usize::from(loss.by_last));
+                }
             }
         }
         if step.is_given_away() || step.drops_above(SMALL) {
             return;
         }
-        for screen in self.masked.iter() {
-            if let Some(answer) = answer_to_mask(screen, step).filter(|_| !step.drops_above(PAWN)) {
-                visit(Group::DefendDiscovered, screen.kind.index() * 4 + answer as usize);
+        if !step.drops_above(PAWN) && self.of_masked.meets(step) {
+            for screen in self.masked.iter() {
+                if let Some(answer) = answer_to_mask(screen, step) {
+                    visit(Group::DefendDiscovered, screen.kind.index() * 4 + answer as usize);
+                }
             }
         }
         let how = if self.promoters.contains(step.to) {
@@ -205,24 +209,15 @@ impl Scene<'_> {
         if step.is_given_away() {
             return;
         }
-        for pin in self.pins.iter() {
-            if let Some(how) = answer_to_pin(pin, step) {
-                let Some(kind) = self.position.piece_on(pin.middle).map(Piece::kind) else {
-                    continue;
-                };
-                visit(Group::DefendPin, how * KINDS + kind.index());
+        if self.of_pins.meets(step) {
+            for pin in self.pins.iter() {
+                let Some(how) = answer_to_pin(pin, step) else { continue };
+                if let Some(kind) = self.position.piece_on(pin.middle).map(Piece::kind) {
+                    visit(Group::DefendPin, how * KINDS + kind.index());
+                }
             }
         }
-        for (group, square, kind) in self.guarded(step) {
-            let index = match group {
-                Group::GuardUndefended => {
-                    let attacked = self.counts.attacked(!self.us).contains(square);
-                    kind.index() * 2 + usize::from(attacked)
-                }
-                _ => kind.index(),
-            };
-            visit(group, index * RANKS + step.rank);
-        }
+        self.guard(step, visit);
         let covered = few(step.gained & self.open_camp, 4);
         if covered > 0 && step.from.is_some() {
             visit(Group::CoverOwnCamp, step.actor * 4 + covered - 1);
@@ -230,24 +225,25 @@ impl Scene<'_> {
         self.develop(step, visit);
     }
 
-    /// The own pieces that a move newly protects, with what ails each.
+    /// The own pieces that a move newly protects, by what ails each.
     #[inline(always)]
-    fn guarded(&self, step: &Step) -> impl Iterator<Item = (Group, Square, PieceKind)> {
-        let own = step.gained.without(step.from.map_or(Bitboard::EMPTY, Bitboard::of));
-        [
-            (Group::EaseTie, own & self.tied),
-            (
-                Group::GuardUndefended,
-                if step.from.is_some() { own & self.unguarded } else { Bitboard::EMPTY },
-            ),
-            (Group::DefendExchange, own & self.balanced),
-        ]
-        .into_iter()
-        .flat_map(move |(group, set)| {
-            set.into_iter().filter_map(move |square| {
-                Some((group, square, self.position.piece_on(square)?.kind()))
-            })
-        })
+    fn guard(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let own = step.gained & self.own.without(step.left);
+        let unguarded = if step.from.is_some() { self.unguarded } else { Bitboard::EMPTY };
+        for square in own & (self.tied | unguarded | self.balanced) {
+            let Some(kind) = self.position.piece_on(square).map(Piece::kind) else { continue };
+            let index = kind.index() * RANKS + step.rank;
+            if self.tied.contains(square) {
+                visit(Group::EaseTie, index);
+            }
+            if unguarded.contains(square) {
+                let attacked = usize::from(self.counts.attacked(!self.us).contains(square));
+                visit(Group::GuardUndefended, (kind.index() * 2 + attacked) * RANKS + step.rank);
+            }
+            if self.balanced.contains(square) {
+                visit(Group::DefendExchange, index);
+            }
+        }
     }
 
     /// Development: the book, the maps of castles and assaults, and patterns.

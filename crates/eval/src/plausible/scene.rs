@@ -1,5 +1,7 @@
 //! The scene: what all moves of a position share when it is asked what they are for.
 
+use std::cell::Cell;
+
 use tesuji_shogi::{
     AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, Piece, PieceKind, Position,
     Square, attacks,
@@ -7,7 +9,7 @@ use tesuji_shogi::{
 
 use super::few::Few;
 use super::patterns::Kings;
-use super::{Development, development};
+use super::{Development, Step, development};
 use crate::moves::{Past, attacker_class};
 
 /// What an exchange must win for a threat of material to be strong.
@@ -40,18 +42,25 @@ pub struct Scene<'a> {
     pub(super) near_enemy_king: Bitboard,
     /// Squares beside the enemy king where it could go.
     pub(super) flights: Bitboard,
+    /// What the enemy gains by taking what is dropped on each square, once it was asked.
+    pub(super) replies: [Cell<Option<i32>>; Square::COUNT],
     /// What enemy sliders attack: a piece that leaves such a square may uncover more.
     pub(super) enemy_lines: Bitboard,
     /// By kind of the attacker, the enemy pieces that are worth attacking.
     pub(super) prey: [Bitboard; PieceKind::COUNT],
     /// Own pieces that the opponent could win.
     pub(super) losses: Few<Loss, 24>,
+    pub(super) of_losses: Concern,
     /// Own sliders behind own pieces that hide an enemy piece worth attacking, or the king.
     pub(super) ambushes: Few<Screen, 20>,
+    /// The own pieces in these lines.
+    pub(super) hiding: Bitboard,
     /// Enemy sliders behind enemy pieces that hide an own piece.
     pub(super) masked: Few<Screen, 20>,
+    pub(super) of_masked: Concern,
     /// Enemy sliders before own pieces that hide the own king, or a piece that is worth more.
     pub(super) pins: Few<Screen, 20>,
+    pub(super) of_pins: Concern,
     /// Enemy pieces that attack squares beside the own king, and where sliders among them can be
     /// stopped.
     pub(super) besiegers: Bitboard,
@@ -99,6 +108,33 @@ pub(super) struct Screen {
     pub between: Bitboard,
 }
 
+/// Squares by which a move may have to do with one of several things: whether it does is asked one by
+/// one only if one of these sets says so.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Concern {
+    /// Where its mover would stand.
+    origins: Bitboard,
+    /// Where it would go.
+    targets: Bitboard,
+    /// What it would newly attack or protect.
+    reached: Bitboard,
+}
+
+impl Concern {
+    fn add(&mut self, origin: Square, targets: Bitboard, reached: Square) {
+        self.origins |= Bitboard::of(origin);
+        self.targets |= targets;
+        self.reached |= Bitboard::of(reached);
+    }
+
+    /// May a move have to do with one of them?
+    #[inline(always)]
+    pub fn meets(&self, step: &Step) -> bool {
+        (step.gained & self.reached | step.target & self.targets | step.left & self.origins)
+            != Bitboard::EMPTY
+    }
+}
+
 impl<'a> Scene<'a> {
     /// Works out what the moves of a position share. Without kings, in check, without a move: every
     /// position has a scene.
@@ -134,12 +170,17 @@ impl<'a> Scene<'a> {
                 .king(them)
                 .map_or(Bitboard::EMPTY, |k| attacks::king_zone(k, 2)),
             flights: enemy_zone.without(enemy).without(ours),
+            replies: [const { Cell::new(None) }; Square::COUNT],
             enemy_lines: Bitboard::EMPTY,
             prey: [Bitboard::EMPTY; PieceKind::COUNT],
             losses: Few::default(),
+            of_losses: Concern::default(),
             ambushes: Few::default(),
+            hiding: Bitboard::EMPTY,
             masked: Few::default(),
+            of_masked: Concern::default(),
             pins: Few::default(),
+            of_pins: Concern::default(),
             besiegers: Bitboard::EMPTY,
             siege_lines: Bitboard::EMPTY,
             promoters: Bitboard::EMPTY,
@@ -230,16 +271,20 @@ impl<'a> Scene<'a> {
             let worth_it = is_king || self.prey[slider.index()].contains(behind);
             if self.own.contains(middle) && worth_it {
                 self.ambushes.push(*screen);
+                self.hiding |= Bitboard::of(middle);
             }
             return;
         }
         let worth_more = self.values.capture(kind) > self.values.capture(slider);
+        let between = screen.between | Bitboard::of(screen.slider);
         if self.own.contains(middle) {
             if is_king || worth_more {
                 self.pins.push(*screen);
+                self.of_pins.add(behind, between, middle);
             }
         } else if is_king || worth_more || self.unguarded.contains(behind) {
             self.masked.push(*screen);
+            self.of_masked.add(behind, between | Bitboard::of(middle), behind);
         }
     }
 
@@ -289,6 +334,7 @@ impl<'a> Scene<'a> {
                 by_less |= class.is_some_and(|class| class < attacker_class(kind));
             }
             let by_last = past.last.is_some_and(|mv| attackers.contains(mv.to()));
+            self.of_losses.add(square, attackers | between, square);
             self.losses.push(Loss { square, kind, attackers, between, by_less, by_last });
         }
         most

@@ -21,6 +21,8 @@ pub struct Step {
     pub(super) rank: usize,
     pub(super) from: Option<Square>,
     pub(super) to: Square,
+    /// The square that it leaves, and the one that it goes to.
+    pub(super) left: Bitboard,
     pub(super) target: Bitboard,
     pub(super) taken: Option<PieceKind>,
     /// What the exchange on the target gains.
@@ -100,6 +102,7 @@ impl Scene<'_> {
             rank: attacker_class(standing),
             from,
             to,
+            left,
             target,
             taken,
             exchange: self.exchange(mv, kind, taken, left),
@@ -114,10 +117,64 @@ impl Scene<'_> {
     #[inline(always)]
     fn exchange(&self, mv: Move, kind: PieceKind, taken: Option<PieceKind>, left: Bitboard) -> i32 {
         let theirs = self.counts.attacked(!self.us);
+        if left.is_empty() {
+            return if theirs.contains(mv.to()) { self.exchange_of_drop(kind, mv.to()) } else { 0 };
+        }
         if theirs.contains(mv.to()) || self.enemy_lines.intersects(left) {
             return self.position.exchange(mv, &self.values);
         }
         let promotion = if mv.is_promotion() { self.values.promotion(kind) } else { 0 };
         taken.map_or(0, |taken| self.values.capture(taken)) + promotion
+    }
+
+    /// The same for a drop where the enemy takes: all drops on a square share most of it.
+    #[inline(always)]
+    fn exchange_of_drop(&self, kind: PieceKind, to: Square) -> i32 {
+        let reply = &self.replies[to.index()];
+        let gain = reply.get().unwrap_or_else(|| {
+            let gain = self.position.reply_to_drop(to, &self.values).unwrap_or(i32::MIN / 2);
+            reply.set(Some(gain));
+            gain
+        });
+        -(gain + self.values.capture(kind)).max(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_shogi::ExchangeValues;
+
+    use super::super::{Development, Lore};
+    use super::*;
+    use crate::moves::Past;
+
+    #[test]
+    fn exchanges_are_those_of_the_rules() {
+        let (lore, values) = (Lore::shipped(), ExchangeValues::default());
+        let (mut number, mut drops): (u64, usize) = (3, 0);
+        for _ in 0..20 {
+            let mut position = tesuji_shogi::Position::startpos();
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let development = Development::new(&lore, &position, [None; 2]);
+                let scene = Scene::new(&position, Past::default(), &development);
+                for mv in &moves {
+                    let found = scene.step(mv).unwrap().exchange();
+                    assert_eq!(
+                        found,
+                        position.exchange(mv, &values),
+                        "{mv} {}",
+                        position.to_sfen()
+                    );
+                    drops += usize::from(found < 0 && mv.from().is_none());
+                }
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                position = position.after_unchecked(moves[(number >> 33) as usize % moves.len()]);
+            }
+        }
+        assert!(drops > 5_000, "{drops}");
     }
 }
