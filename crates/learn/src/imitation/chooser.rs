@@ -1,10 +1,10 @@
 //! Policies: models that choose among the legal moves.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use tesuji_eval::moves::{BOARD_INPUTS, Group, MoveContext, MoveModel, Past, ROW_UNITS, UNITS};
 use tesuji_eval::plausible::patterns::{self, Kings};
-use tesuji_eval::plausible::{Development, Group as Reasons, Lore, Merits, Patterns, Rater, Scene};
+use tesuji_eval::plausible::{Development, Group as Reasons, Merits, Patterns, Rater, Scene};
 use tesuji_eval::positions::{self, Comparison, PositionModel};
 use tesuji_records::Sample;
 use tesuji_search::book;
@@ -166,11 +166,7 @@ pub fn with_reasons<T>(
     hierarchy: bool,
     work: impl FnOnce(&Rater<'_>) -> T,
 ) -> T {
-    static LORE: LazyLock<Lore> = LazyLock::new(|| Lore {
-        openings: Arc::new(book::openings(&book::shipped())),
-        ..Lore::shipped()
-    });
-    let development = Development::new(&LORE, position, [None; 2]);
+    let development = Development::new(book::lore(), position, [None; 2]);
     let scene = Scene::new(position, past, &development);
     work(&Rater::new(&scene, merits, scene.asked(hierarchy)))
 }
