@@ -20,5 +20,6 @@ pub mod sink;
 pub mod style;
 pub mod suite;
 pub mod train;
+pub mod trainer;
 pub mod tune;
 pub mod winrate;

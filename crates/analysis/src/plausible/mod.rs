@@ -1,16 +1,16 @@
 //! Plausible moves in words: what each legal move of a position is for, by the generators that
 //! produce it, with merit and rank.
 
+mod as_json;
 mod english;
 mod japanese;
-mod json;
 mod text;
 mod words;
 
 use std::sync::LazyLock;
 
 use anyhow::Result;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tesuji_eval::moves::Past;
 use tesuji_eval::plausible::{
     Cut, Development, Generator, Generators, Merits, Rater, Rating, Reason, Scene, UNITS,
@@ -214,6 +214,12 @@ impl Purpose {
     pub fn text(&self, lang: Lang) -> &str {
         &self.words[lang as usize]
     }
+
+    /// The generators by name, and the words.
+    pub fn to_json(&self) -> Value {
+        let generators: Vec<&str> = self.generators.iter().map(Generator::name).collect();
+        json!({ "generators": generators, "words": self.words[0], "japanese": self.words[1] })
+    }
 }
 
 /// The moves of a generator, as a table calls them: `discovered attacks`, `開き攻め`.
@@ -245,7 +251,7 @@ impl PlausibleMoves {
 
     /// Everything as JSON.
     pub fn to_json(&self) -> Value {
-        json::report(self)
+        as_json::report(self)
     }
 
     /// For people.

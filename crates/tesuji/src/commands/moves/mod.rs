@@ -1,9 +1,11 @@
-//! `tesuji moves`: what the moves of a position are for.
+//! `tesuji moves`: what the moves of a position are for, and what a player misses.
+
+mod games;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, Subcommand};
 use tesuji_analysis::plausible::{MovesLayout, MovesSettings, plausible_moves};
 use tesuji_eval::plausible::Cut;
 use tesuji_shogi::BoardStyle;
@@ -14,14 +16,18 @@ use crate::subject::{FILES_HELP, SubjectArgs};
 
 /// Show what the legal moves are for: the generators that produce each, merit and rank, in words.
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FILES_HELP}
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true,
+    subcommand_value_name = "games", after_help = format!("{FILES_HELP}
 
 Examples:
   tesuji moves startpos
   tesuji moves game.kif --ply 40 --top 5 --lang ja
   tesuji moves game.kif --ply 40 --move 7g7f
-  tesuji moves startpos moves 7g7f 3c3d --cut best:10 --json"))]
+  tesuji moves startpos moves 7g7f 3c3d --cut best:10 --json
+  tesuji moves games games.tsv --player 'Yoshiharu Habu'"))]
 pub struct MovesArgs {
+    #[command(subcommand)]
+    task: Option<Task>,
     #[command(flatten)]
     subject: SubjectArgs,
     /// Which moves are kept: all that are generated, those with a merit of 0 or more, the best N, or
@@ -52,8 +58,16 @@ pub struct MovesArgs {
     json: bool,
 }
 
-/// Shows them.
+#[derive(Subcommand, Debug)]
+enum Task {
+    Games(games::GamesArgs),
+}
+
+/// Shows them, or looks at games.
 pub fn run(args: &MovesArgs) -> Result<ExitCode> {
+    if let Some(Task::Games(args)) = &args.task {
+        return games::run(args);
+    }
     let settings = MovesSettings {
         merit: args.merit.clone(),
         cut: args.cut,
