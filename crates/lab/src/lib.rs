@@ -11,6 +11,7 @@ pub mod coevolve;
 pub mod data;
 pub mod evolve;
 pub mod games;
+pub mod mates;
 pub mod mentor;
 pub mod pairings;
 pub mod plausible;
