@@ -52,7 +52,7 @@ fn every_generator_has_its_phrase() {
         ),
         (
             G::AttackMaterial,
-            "4k4/9/4r1s2/9/9/9/9/9/4K4 b N 1",
+            "4k4/9/4r1s2/9/9/9/9/9/K8 b N 1",
             "N*4e",
             "attacks the silver on 3c and the rook on 5c",
             "銀飛両取り（３三・５三）",

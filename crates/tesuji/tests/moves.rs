@@ -6,7 +6,7 @@ use common::{Folder, made_up_rows};
 use serde_json::Value;
 
 /// A knight that is dropped attacks a rook and a silver.
-const FORK: &str = "4k4/9/4r1s2/9/9/9/9/9/4K4 b N 1";
+const FORK: &str = "4k4/9/4r1s2/9/9/9/9/9/K8 b N 1";
 /// White's rook gives check.
 const IN_CHECK: &str = "4k4/9/9/9/4r4/9/9/9/3GK4 b P 1";
 const MATED: &str = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";

@@ -21,6 +21,7 @@ pub(super) fn phrase(speaker: &Speaker<'_>, mv: Move, reason: &Reason) -> String
         Generator::AttackKing => format!("bears on {} beside the king", squares()),
         Generator::AttackMaterial => format!("attacks {}", pieces()),
         Generator::DiscoveredAttack => each(speaker, details, uncovers),
+        Generator::ThreatenPromotion if speaker.is_in_camp(mv) => "can promote next".to_owned(),
         Generator::ThreatenPromotion => format!("threatens to promote on {}", squares()),
         Generator::AnswerCheck => answers_check(details),
         Generator::DefendKing => defends_king(speaker, details),

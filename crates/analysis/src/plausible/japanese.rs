@@ -25,6 +25,7 @@ pub(super) fn phrase(speaker: &Speaker<'_>, mv: Move, reason: &Reason) -> String
         Generator::AttackKing => format!("玉の周りの{}に利かす", squares()),
         Generator::AttackMaterial => attacks(speaker, details),
         Generator::DiscoveredAttack => each(speaker, details, uncovers),
+        Generator::ThreatenPromotion if speaker.is_in_camp(mv) => "次に成れる".to_owned(),
         Generator::ThreatenPromotion => format!("{}での成りを狙う", squares()),
         Generator::AnswerCheck => answers_check(mv, details),
         Generator::DefendKing => defends_king(speaker, details),

@@ -144,7 +144,7 @@ fn rated(rater: &Rater<'_>, subject: &Subject, cut: Cut) -> Vec<RatedMove> {
         let reasons = rater.reasons(mv);
         let all: Vec<&Reason> = reasons.iter().collect();
         let words = speakers.each_ref().map(|speaker| speaker.together(mv, &all));
-        let best = best_of(&reasons, LISTED);
+        let best = best_of(&reasons, LISTED, None);
         let short = speakers.each_ref().map(|speaker| speaker.together(mv, &best));
         let worded = |reason: &Reason| WordedReason {
             reason: reason.clone(),
@@ -168,11 +168,12 @@ fn rated(rater: &Rater<'_>, subject: &Subject, cut: Cut) -> Vec<RatedMove> {
     moves
 }
 
-/// The reasons that speak most for a move. Costs are none.
-fn best_of(reasons: &[Reason], most: usize) -> Vec<&Reason> {
+/// The reasons that speak most for a move, and that of a generator that matters. Costs are none.
+fn best_of(reasons: &[Reason], most: usize, matters: Option<Generator>) -> Vec<&Reason> {
     let mut best: Vec<&Reason> =
         reasons.iter().filter(|reason| reason.generator.is_some()).collect();
-    best.sort_by_key(|reason| std::cmp::Reverse(reason.value));
+    let is_it = |reason: &Reason| matters.is_some() && reason.generator == matters;
+    best.sort_by_key(|reason| std::cmp::Reverse((is_it(reason), reason.value)));
     best.truncate(most);
     best
 }
@@ -199,11 +200,22 @@ pub struct Purpose {
 impl Purpose {
     /// What a legal move is for, in so many reasons at most. `last` is the move before.
     pub fn of(position: &Position, last: Option<Move>, mv: Move, most: usize) -> Self {
+        Self::with(position, last, mv, most, None)
+    }
+
+    /// The same with the reason of a generator among them, if it produces the move.
+    pub fn with(
+        position: &Position,
+        last: Option<Move>,
+        mv: Move,
+        most: usize,
+        matters: Option<Generator>,
+    ) -> Self {
         static MERITS: LazyLock<Merits> = LazyLock::new(Merits::shipped);
         with_rater(position, last, &MERITS, true, |rater| {
             let reasons = rater.reasons(mv);
             let generators = reasons.iter().filter_map(|reason| reason.generator).collect();
-            let best = best_of(&reasons, most);
+            let best = best_of(&reasons, most, matters);
             let aims = rater.scene().aims();
             let words = Lang::ALL.map(|lang| Speaker { position, aims, lang }.together(mv, &best));
             Self { generators, words }

@@ -6,7 +6,7 @@ use tesuji_eval::formations::Names;
 use tesuji_eval::plausible::{Detail, Generator, How, Reason};
 use tesuji_records::japanese as ja;
 use tesuji_report::Lang;
-use tesuji_shogi::{Move, Piece, PieceKind, Position, Square};
+use tesuji_shogi::{Bitboard, Move, Piece, PieceKind, Position, Square};
 
 use super::{english, japanese};
 use crate::reasons::listed;
@@ -37,13 +37,18 @@ impl Speaker<'_> {
     pub(super) fn together(&self, mv: Move, reasons: &[&Reason]) -> String {
         let mut sorted: Vec<&Reason> = reasons.to_vec();
         sorted.sort_by_key(|reason| precedence(reason.generator));
-        let is_check = |reason: &&Reason| reason.generator == Some(Generator::Check);
-        let is_check = sorted.iter().any(is_check);
+        let has = |generator| reasons.iter().any(|reason| reason.generator == Some(generator));
+        let (is_check, answers_check) = (has(Generator::Check), has(Generator::AnswerCheck));
         let mut told: HashSet<(Square, bool)> = HashSet::new();
         let mut phrases = Vec::new();
         for reason in sorted {
-            // Whoever gives check bears on the king.
-            if is_check && reason.generator == Some(Generator::AttackKing) {
+            // Whoever gives check bears on the king, and whoever answers one defends it.
+            let is_said = match reason.generator {
+                Some(Generator::AttackKing) => is_check,
+                Some(Generator::DefendKing) => answers_check,
+                _ => false,
+            };
+            if is_said {
                 continue;
             }
             let mut fresh = reason.clone();
@@ -107,6 +112,11 @@ impl Speaker<'_> {
             };
         }
         listed(names.into_iter(), self.lang)
+    }
+
+    /// Is it a move into the enemy camp, or within it? Then the piece may promote wherever it goes.
+    pub(super) fn is_in_camp(&self, mv: Move) -> bool {
+        Bitboard::promotion_zone(self.position.side_to_move()).contains(mv.to())
     }
 
     /// The kind of the piece on a square.

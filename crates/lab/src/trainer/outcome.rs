@@ -241,7 +241,7 @@ impl<'a> Tally<'a> {
         let exact = fisher([player.misses, others.misses], [player.chances, others.chances]);
         let [by_game, others_by_game] = Side::BOTH.map(|side| share(&self.by_game, side));
         let p = exact.max(welch(by_game, others_by_game));
-        let boards = if generator.is_some() { boards(self.missed, games) } else { Vec::new() };
+        let boards = generator.map_or_else(Vec::new, |of| boards(of, self.missed, games));
         GeneratorMisses { generator, player, others, p, adjusted: p, boards }
     }
 }
@@ -264,7 +264,7 @@ fn share(by_game: &ByGame, side: Side) -> Group {
 }
 
 /// The costliest misses, each of another game.
-fn boards(mut missed: Vec<Candidate<'_>>, games: &Chosen) -> Vec<Board> {
+fn boards(generator: Generator, mut missed: Vec<Candidate<'_>>, games: &Chosen) -> Vec<Board> {
     missed.sort_by(|a, b| b.loss.total_cmp(&a.loss));
     let mut seen = HashSet::new();
     missed.retain(|candidate| seen.insert(candidate.game));
@@ -282,7 +282,7 @@ fn boards(mut missed: Vec<Candidate<'_>>, games: &Chosen) -> Vec<Board> {
             played: game.moves[*ply],
             best,
             loss: candidate.loss,
-            purpose: Purpose::of(&position, last, best, REASONS),
+            purpose: Purpose::with(&position, last, best, REASONS, Some(generator)),
         })
     };
     missed.iter().take(BOARDS).filter_map(board).collect()
