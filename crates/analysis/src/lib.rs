@@ -14,6 +14,7 @@ pub mod explain;
 pub mod formations;
 pub mod judge;
 pub mod notation;
+pub mod plausible;
 pub mod reasons;
 pub mod score;
 pub mod subject;

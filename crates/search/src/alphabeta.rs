@@ -14,4 +14,3 @@ pub(crate) mod worker;
 
 pub use engine::AlphaBeta;
 pub use params::AlphaBetaParams;
-pub use plausible::lore;

@@ -8,8 +8,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     ablate, analyse, bench, book, castles, coevolve, completions, convert, evolve, explain, import,
-    match_games, mate, perft, plan, plausible, play, predict, reproduce, search, selfplay, show,
-    test_suite, tournament, train, tune, usi, winrate,
+    match_games, mate, moves, perft, plan, plausible, play, predict, reproduce, search, selfplay,
+    show, test_suite, tournament, train, tune, usi, winrate,
 };
 use crate::output;
 
@@ -40,6 +40,7 @@ pub enum Command {
     Explain(explain::ExplainArgs),
     Castles(castles::CastlesArgs),
     Plan(plan::PlanArgs),
+    Moves(Box<moves::MovesArgs>),
     Mate(mate::MateArgs),
     Convert(convert::ConvertArgs),
     Import(import::ImportArgs),

@@ -5,7 +5,7 @@ use tesuji_report::{Lang, Mark};
 use tesuji_shogi::{Color, Move};
 
 use super::judgement::JudgedMove;
-use super::text::{mates, reason_lines};
+use super::text::{mates, purpose_line, reason_lines};
 use super::{GameAnalysis, lines};
 use crate::score;
 
@@ -45,6 +45,7 @@ fn comments(mv: &JudgedMove, chance: f64, lang: Lang) -> Vec<String> {
     });
     if mv.is_fault() {
         comments.push(verdict(mv, lang));
+        comments.extend(purpose_line(mv, lang, &best_name(mv)));
         comments.extend(mates(mv));
         comments.extend(reason_lines(mv, lang).iter().map(|line| line.trim().to_owned()));
     }
@@ -63,8 +64,7 @@ fn engine_score(score: i32) -> i32 {
 
 fn verdict(mv: &JudgedMove, lang: Lang) -> String {
     let loss = format!("{:.1} %", 100.0 * mv.loss);
-    let best = mv.best().map(|best| lines::japanese(&mv.position, &[best], mv.last).concat());
-    let best = best.unwrap_or_default();
+    let best = best_name(mv);
     let sign = mv.mark().map_or("", Mark::sign);
     let mover = mv.color();
     match (lang, mover) {
@@ -73,6 +73,11 @@ fn verdict(mv: &JudgedMove, lang: Lang) -> String {
         (Lang::Japanese, Color::Black) => format!("{sign} 先手の勝率が{loss}下がる。最善は{best}"),
         (Lang::Japanese, Color::White) => format!("{sign} 後手の勝率が{loss}下がる。最善は{best}"),
     }
+}
+
+fn best_name(mv: &JudgedMove) -> String {
+    let best = mv.best().map(|best| lines::japanese(&mv.position, &[best], mv.last).concat());
+    best.unwrap_or_default()
 }
 
 /// The better line, with its score.

@@ -8,6 +8,7 @@ use tesuji_shogi::{Color, Move};
 
 use super::judgement::{JudgedMove, PlayerSummary};
 use super::{GameAnalysis, lines};
+use crate::plausible::Purpose;
 use crate::reasons;
 
 const FORMAT: &str = "tesuji-analysis";
@@ -94,6 +95,7 @@ fn move_json(mv: &JudgedMove, chance: f64, drawn: f64) -> Value {
         "class": class(mv),
         "missed_mate": mv.missed_mate(),
         "allowed_mate": mv.allowed_mate(),
+        "best_is_for": mv.purpose.as_ref().map(Purpose::to_json),
         "gave_away": mv.reasons.as_ref().map(reasons::to_json),
     })
 }

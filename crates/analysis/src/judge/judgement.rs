@@ -8,6 +8,7 @@ use tesuji_shogi::{Color, Move, Position};
 
 use super::AnalysisSettings;
 use super::rounds::{Backed, Choice, Searches, backed_up};
+use crate::plausible::Purpose;
 use crate::reasons::{Explainer, Reasons};
 use crate::score::{gets_mated_in, gives_mate_in, of_opponent};
 
@@ -64,6 +65,8 @@ pub struct JudgedMove {
     pub loss: f64,
     /// Why a fault is one; nothing where mates decide.
     pub reasons: Option<Reasons>,
+    /// What the best move is for, where a fault was played.
+    pub purpose: Option<Purpose>,
 }
 
 impl JudgedMove {
@@ -265,16 +268,25 @@ fn judge_move(
         forced: position.count_legal_moves() == 1,
         loss: 0.0,
         reasons: None,
+        purpose: None,
     }
 }
 
 impl JudgedMove {
-    /// Finds the reasons why a fault is one; nothing is to be said where mates decide.
+    /// Finds what the better move is for, and the reasons why a fault is one; of these nothing is to
+    /// be said where mates decide.
     fn explain(&mut self, explainer: &Explainer) {
         /// Longer lines say more about what came later than about the move.
         const PLIES: usize = 16;
+        /// Reasons of the better move.
+        const MOST: usize = 3;
+        if !self.is_fault() {
+            return;
+        }
+        let purpose = |best| Purpose::of(&self.position, self.last, best, MOST);
+        self.purpose = self.best().map(purpose);
         let scores = [self.best_score, self.played_score];
-        if self.is_fault() && scores.into_iter().all(is_evaluation) {
+        if scores.into_iter().all(is_evaluation) {
             let lines =
                 [&self.best_line, &self.played_line].map(|line| &line[..line.len().min(PLIES)]);
             self.reasons = Some(explainer.contrast(&self.position, self.last, lines, scores));

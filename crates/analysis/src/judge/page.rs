@@ -9,7 +9,7 @@ use tesuji_report::{
 use tesuji_shogi::{Color, Move};
 
 use super::judgement::{BLUNDER, GameJudgement, INACCURACY, JudgedMove, MISTAKE, PlayerSummary};
-use super::text::{details, mates, player_name, reason_lines, title, turning_text};
+use super::text::{details, mates, player_name, purpose_line, reason_lines, title, turning_text};
 use super::{AnalysisSettings, GameAnalysis, lines};
 use crate::formations::GameStory;
 use crate::score;
@@ -113,6 +113,9 @@ fn move_remarks(mv: &JudgedMove) -> Vec<(String, String)> {
     };
     all.push((mv.mv.to_string(), verdict));
     all.extend(mates(mv).iter().map(|mate| (String::new(), capitalised(mate))));
+    let purpose =
+        mv.best().and_then(|best| purpose_line(mv, Lang::English, &japanese(mv, &[best], 1)));
+    all.extend(purpose.map(|purpose| (String::new(), format!("{purpose}."))));
     let reasons = reason_lines(mv, Lang::English);
     all.extend(reasons.into_iter().map(|reason| (String::new(), reason.trim().to_owned())));
     if !mv.is_best() && mv.best().is_some() {
@@ -271,9 +274,19 @@ fn mistake(page: &mut Page, judgement: &GameJudgement, mv: &JudgedMove) {
                 table.row([Cell::text(what), Cell::text(&line), Cell::text(&shown(score))]);
             }
             page.table(&table);
+            purpose(page, mv);
             why(page, mv);
         },
     );
+}
+
+/// What the better move is for, in both languages.
+fn purpose(page: &mut Page, mv: &JudgedMove) {
+    let Some(best) = mv.best().map(|best| japanese(mv, &[best], 1)) else { return };
+    let [english, japanese] = Lang::ALL.map(|lang| purpose_line(mv, lang, &best));
+    if let Some((english, japanese)) = english.zip(japanese) {
+        page.paragraph(&format!("{english}. {japanese}。"));
+    }
 }
 
 fn why(page: &mut Page, mv: &JudgedMove) {

@@ -116,7 +116,8 @@ fn row(mv: &JudgedMove, chance: f64, layout: TextLayout) -> String {
     let best = line(mv, &mv.best_line, kanji);
     let mut text =
         format!("{number:>4} {played}{score:>6}  {chance:>6}  {loss:>6} {sign:<2}  {best}\n");
-    for remark in mates(mv).into_iter().chain(reason_lines(mv, layout.lang)) {
+    let purpose = purpose_line(mv, layout.lang, &name(mv, mv.best().unwrap_or(mv.mv), kanji));
+    for remark in purpose.into_iter().chain(mates(mv)).chain(reason_lines(mv, layout.lang)) {
         text += &format!("{:8}{remark}\n", "");
     }
     text
@@ -129,6 +130,16 @@ pub(super) fn mates(mv: &JudgedMove) -> Vec<String> {
     // The opponent's mate is counted from the position after the move.
     let allowed = mv.allowed_mate().map(|mate| format!("allows a mate in {}", plies(mate - 1)));
     [missed, allowed].into_iter().flatten().collect()
+}
+
+/// What the better move, which has this name, is for.
+pub(super) fn purpose_line(mv: &JudgedMove, lang: Lang, best: &str) -> Option<String> {
+    let words = mv.purpose.as_ref()?.text(lang);
+    let line = match lang {
+        Lang::English => format!("{best} {words}"),
+        Lang::Japanese => format!("{best}は{words}"),
+    };
+    (!words.is_empty()).then_some(line)
 }
 
 /// Why a fault is one, a line a reason, and what is left unsaid.

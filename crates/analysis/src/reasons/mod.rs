@@ -22,6 +22,8 @@ use tesuji_search::spec::Evaluation;
 use tesuji_search::{AlphaBetaParams, Evaluator, Linear, Material, Phase, Tables};
 use tesuji_shogi::{Bitboard, Color, Move, Position};
 
+pub(crate) use self::words::{listed, player};
+
 pub use self::fact::{Exposure, Fact, Taken};
 pub use self::followed::{FollowedLine, NamedMove};
 

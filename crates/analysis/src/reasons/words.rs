@@ -271,7 +271,8 @@ fn counts(counts: &Counts, lang: Lang) -> String {
     listed(counts.iter().map(one), lang)
 }
 
-fn listed(parts: impl Iterator<Item = String>, lang: Lang) -> String {
+/// `a, b and c`, `a・b・c`.
+pub(crate) fn listed(parts: impl Iterator<Item = String>, lang: Lang) -> String {
     let parts: Vec<String> = parts.collect();
     match (lang, &*parts) {
         (Lang::Japanese, parts) => parts.join("・"),

@@ -8,7 +8,7 @@ use tesuji_shogi::{Color, Move, PieceKind, Position, Square};
 
 use super::patterns::{self, Kings, Patterns};
 use crate::formations::maps::Values;
-use crate::formations::{Atlas, FormationMaps};
+use crate::formations::{Atlas, FormationMaps, Names};
 
 /// Opening sequences: the moves that a book has of a position.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,9 @@ type Maps = [Values; PieceKind::COUNT];
 #[derive(Clone, Debug)]
 pub struct Development {
     lore: Lore,
-    /// The maps of the castle and of the assault of each player.
+    /// The castle and the assault of each player, by their places in the lists.
+    aims: [[Option<usize>; 2]; 2],
+    /// Their maps.
     castles: [Option<Box<Maps>>; 2],
     assaults: [Option<Box<Maps>>; 2],
 }
@@ -75,11 +77,24 @@ impl Development {
         let [black, white] = &choices;
         let castle = |all: &[usize]| all.first().map(|&index| maps(atlas.castle(index)));
         let assault = |all: &[usize]| all.first().map(|&index| maps(atlas.assault(index)));
+        let first = |all: &[usize]| all.first().copied();
+        let aims = [black, white].map(|of| [first(&of.castles), first(&of.assaults)]);
         Self {
             lore: lore.clone(),
+            aims,
             castles: [castle(&black.castles), castle(&white.castles)],
             assaults: [assault(&black.assaults), assault(&white.assaults)],
         }
+    }
+
+    /// The names of the castle and of the assault that a player heads for.
+    pub fn aims(&self, color: Color) -> [Option<&Names>; 2] {
+        let formations = self.lore.atlas.formations();
+        let [castle, assault] = self.aims[color.index()];
+        [
+            castle.map(|index| &formations.castles()[index].names),
+            assault.map(|index| &formations.assaults()[index].names),
+        ]
     }
 
     /// The book's moves of a position.

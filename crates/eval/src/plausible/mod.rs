@@ -6,6 +6,7 @@
 //! that no generator produces, or whose merit is negative, is not plausible.
 
 mod cut;
+mod details;
 mod development;
 mod few;
 mod generator;
@@ -19,6 +20,7 @@ mod scene;
 mod step;
 
 pub use cut::{Bar, Cut, CutError};
+pub use details::{Detail, How};
 pub use development::{Development, Lore, Openings};
 pub use generator::{Class, Generator, Generators};
 pub use groups::{Group, LEVELS, feature_set_id};

@@ -4,7 +4,7 @@ use tesuji_shogi::{Bitboard, Move};
 
 use super::groups::{Group, LEVELS};
 use super::scene::Wanted;
-use super::{Class, Generator, Generators, Merits, Scene, Step};
+use super::{Class, Detail, Generator, Generators, Merits, Scene, Step};
 
 /// The greatest standing of a move, either way.
 const MOST: i32 = 3000;
@@ -65,14 +65,24 @@ impl Parts {
 }
 
 /// One reason for a move, for people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     /// Who produced the move; `None` for what the move costs.
     pub generator: Option<Generator>,
     /// What it adds to the merit.
     pub value: i32,
+    /// What it is about.
+    pub details: Vec<Detail>,
+}
+
+impl Reason {
     /// The squares that it speaks of.
-    pub squares: Bitboard,
+    pub fn squares(&self) -> Bitboard {
+        self.details
+            .iter()
+            .map(|detail| Bitboard::of(detail.square))
+            .fold(Bitboard::EMPTY, Bitboard::union)
+    }
 }
 
 /// Rates the moves of a scene.
@@ -129,12 +139,17 @@ impl<'a> Rater<'a> {
         parts
     }
 
+    /// What all merits of the position have in common.
+    pub const fn level(&self) -> i32 {
+        self.level
+    }
+
     /// Why a legal move is rated so: one reason for each generator that produces it, and then the
-    /// costs as one.
+    /// costs as one. With [`level`](Self::level) their values add up to the merit.
     pub fn reasons(&self, mv: Move) -> Vec<Reason> {
         let Some(step) = self.scene.step(mv) else { return Vec::new() };
         let mut reasons: Vec<Reason> = Vec::new();
-        let mut costs = self.level;
+        let mut costs = 0;
         self.scene.for_each_reason(&step, self.asked, &self.wanted, &mut |group, feature| {
             let value = self.merits.value(feature);
             let generator = generator_of(group);
@@ -145,12 +160,13 @@ impl<'a> Rater<'a> {
             match reasons.iter_mut().find(|reason| reason.generator == generator) {
                 Some(reason) => reason.value += value,
                 None => {
-                    let squares = self.scene.squares_of(group, &step);
-                    reasons.push(Reason { generator, value, squares });
+                    let details = self.scene.details_of(group, &step, &self.wanted);
+                    reasons.push(Reason { generator, value, details });
                 }
             }
         });
-        reasons.push(Reason { generator: None, value: costs, squares: Bitboard::of(mv.to()) });
+        let details = self.scene.details_of(Group::Exchange, &step, &self.wanted);
+        reasons.push(Reason { generator: None, value: costs, details });
         reasons
     }
 

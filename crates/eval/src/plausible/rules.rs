@@ -3,7 +3,7 @@
 //! Each calls `visit` with the features that its value depends on. A move that a generator does not
 //! visit is not produced by it.
 
-use tesuji_shogi::{Bitboard, Piece, PieceKind};
+use tesuji_shogi::{Bitboard, Piece, PieceKind, Square};
 
 use super::groups::{EXCHANGES, Group, MAP_GAINS, PATTERNS, RANKS};
 use super::scene::{Loss, Screen, Wanted, is_slider, slides};
@@ -23,7 +23,7 @@ const EXCHANGE_STEPS: [i32; EXCHANGES - 1] =
 
 /// How a threat is answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
+pub(super) enum Answer {
     Leave,
     Guard,
     Take,
@@ -101,7 +101,7 @@ impl Scene<'_> {
     /// The enemy pieces that a move attacks with gain. A piece that is given away does so only if it
     /// is small, or a general that moves.
     #[inline(always)]
-    fn prey_of(&self, step: &Step) -> Bitboard {
+    pub(super) fn prey_of(&self, step: &Step) -> Bitboard {
         let idle = step.is_offered() && (step.rank > GENERAL || step.drops_above(SMALL));
         if idle { Bitboard::EMPTY } else { step.gained & self.prey[step.standing.index()] }
     }
@@ -109,7 +109,7 @@ impl Scene<'_> {
     /// Where the moved piece could promote next, if it is not given away. Of the pieces that are
     /// dropped for that, pawns, bishops and rooks count.
     #[inline(always)]
-    fn promotions_of(&self, step: &Step) -> Bitboard {
+    pub(super) fn promotions_of(&self, step: &Step) -> Bitboard {
         let idle = step.from.is_none() && matches!(step.rank, SMALL | GENERAL);
         if idle || step.is_offered() || !step.standing.can_promote() {
             return Bitboard::EMPTY;
@@ -121,14 +121,11 @@ impl Scene<'_> {
 
     #[inline(always)]
     fn discovered(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
-        let Some(from) = step.from.filter(|_| self.hiding.intersects(step.left)) else { return };
-        for ambush in self.ambushes.iter() {
-            if ambush.middle == from
-                && !ambush.between.contains(step.to)
-                && ambush.behind != step.to
-            {
-                visit(Group::DiscoveredAttack, ambush.kind.index() * 2 + step.safe());
-            }
+        if !self.hiding.intersects(step.left) {
+            return;
+        }
+        for ambush in self.ambushes.iter().filter(|ambush| ambush.is_opened_by(step)) {
+            visit(Group::DiscoveredAttack, ambush.kind.index() * 2 + step.safe());
         }
     }
 
@@ -228,20 +225,38 @@ impl Scene<'_> {
     /// The own pieces that a move newly protects, by what ails each.
     #[inline(always)]
     fn guard(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        self.for_each_guarded(step, &mut |group, square, kind| {
+            let ails = match group {
+                Group::GuardUndefended => {
+                    let attacked = self.counts.attacked(!self.us).contains(square);
+                    kind.index() * 2 + usize::from(attacked)
+                }
+                _ => kind.index(),
+            };
+            visit(group, ails * RANKS + step.rank);
+        });
+    }
+
+    /// Calls `visit` with what ails each of them, where it stands, and its kind.
+    #[inline(always)]
+    pub(super) fn for_each_guarded(
+        &self,
+        step: &Step,
+        visit: &mut impl FnMut(Group, Square, PieceKind),
+    ) {
         let own = step.gained & self.own.without(step.left);
         let unguarded = if step.from.is_some() { self.unguarded } else { Bitboard::EMPTY };
         for square in own & (self.tied | unguarded | self.balanced) {
             let Some(kind) = self.position.piece_on(square).map(Piece::kind) else { continue };
-            let index = kind.index() * RANKS + step.rank;
-            if self.tied.contains(square) {
-                visit(Group::EaseTie, index);
-            }
-            if unguarded.contains(square) {
-                let attacked = usize::from(self.counts.attacked(!self.us).contains(square));
-                visit(Group::GuardUndefended, (kind.index() * 2 + attacked) * RANKS + step.rank);
-            }
-            if self.balanced.contains(square) {
-                visit(Group::DefendExchange, index);
+            let ailing = [
+                (Group::EaseTie, self.tied),
+                (Group::GuardUndefended, unguarded),
+                (Group::DefendExchange, self.balanced),
+            ];
+            for (group, set) in ailing {
+                if set.contains(square) {
+                    visit(group, square, kind);
+                }
             }
         }
     }
@@ -297,10 +312,18 @@ impl Scene<'_> {
         }
     }
 
-    /// Enemy pieces that the moved slider pins: behind them stands the king, or a piece that it would
-    /// attack with gain.
     #[inline(always)]
     fn pin(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let kind = |square| self.position.piece_on(square).map_or(0, |p: Piece| p.kind().index());
+        self.for_each_pin(step, &mut |middle, behind| {
+            visit(Group::Pin, kind(middle) * KINDS + kind(behind));
+        });
+    }
+
+    /// Enemy pieces that the moved slider pins, each with what stands behind: the king, or a piece
+    /// that it would attack with gain.
+    #[inline(always)]
+    pub(super) fn for_each_pin(&self, step: &Step, visit: &mut impl FnMut(Square, Square)) {
         let piece = Piece::new(self.us, step.standing);
         let left = step.from.map_or(Bitboard::EMPTY, Bitboard::of);
         let occupied = self.occupied.without(left) | step.target;
@@ -310,10 +333,9 @@ impl Scene<'_> {
             let without = occupied.without(Bitboard::of(middle));
             let beyond = slides(piece, step.to, without).without(reach);
             let victims = (self.prey[step.standing.index()] | king) & beyond;
-            let Some(behind) = victims.first() else { continue };
-            let kind =
-                |square| self.position.piece_on(square).map_or(0, |p: Piece| p.kind().index());
-            visit(Group::Pin, kind(middle) * KINDS + kind(behind));
+            if let Some(behind) = victims.first() {
+                visit(middle, behind);
+            }
         }
     }
 
@@ -335,59 +357,20 @@ impl Scene<'_> {
             visit(Group::Deserted, most);
         }
     }
+}
 
-    /// The squares that a reason of a move speaks of: those that it newly attacks or protects, or the
-    /// target.
-    pub(super) fn squares_of(&self, group: Group, step: &Step) -> Bitboard {
-        let gained = step.gained;
-        let of_answers = |answered: &dyn Fn() -> Bitboard| answered();
-        let found = match group {
-            Group::AttackKing | Group::Check => gained & self.enemy_zone,
-            Group::AttackMaterial => gained & self.prey[step.standing.index()],
-            Group::DiscoveredAttack => self
-                .ambushes
-                .iter()
-                .filter(|ambush| Some(ambush.middle) == step.from)
-                .map(|ambush| Bitboard::of(ambush.behind))
-                .fold(Bitboard::EMPTY, Bitboard::union),
-            Group::DefendKing => gained & self.own_zone,
-            Group::DefendMaterial => of_answers(&|| {
-                self.losses
-                    .iter()
-                    .filter(|loss| answer_to_loss(loss, step).is_some())
-                    .map(|loss| Bitboard::of(loss.square))
-                    .fold(Bitboard::EMPTY, Bitboard::union)
-            }),
-            Group::DefendDiscovered => of_answers(&|| {
-                self.masked
-                    .iter()
-                    .filter(|mask| answer_to_mask(mask, step).is_some())
-                    .map(|mask| Bitboard::of(mask.behind))
-                    .fold(Bitboard::EMPTY, Bitboard::union)
-            }),
-            Group::DefendPromotion => (gained | step.target) & self.promotion_squares,
-            Group::DefendPin => of_answers(&|| {
-                self.pins
-                    .iter()
-                    .filter(|pin| answer_to_pin(pin, step).is_some())
-                    .map(|pin| Bitboard::of(pin.middle))
-                    .fold(Bitboard::EMPTY, Bitboard::union)
-            }),
-            Group::EaseTie => gained & self.tied,
-            Group::GuardUndefended => gained & self.unguarded,
-            Group::DefendExchange => gained & self.balanced,
-            Group::CoverOwnCamp => gained & self.open_camp,
-            Group::CoverEnemyCamp => gained & self.enemy_camp,
-            _ => Bitboard::EMPTY,
-        };
-        if found.is_empty() { step.target } else { found }
+impl Screen {
+    /// Does a move take the piece in the middle out of the line?
+    #[inline(always)]
+    pub(super) fn is_opened_by(&self, step: &Step) -> bool {
+        Some(self.middle) == step.from && !self.between.contains(step.to) && self.behind != step.to
     }
 }
 
 /// How a move saves a piece that could be won: it goes away without loss, is protected, its attacker
 /// is taken, or the line to it is closed.
 #[inline(always)]
-fn answer_to_loss(loss: &Loss, step: &Step) -> Option<Answer> {
+pub(super) fn answer_to_loss(loss: &Loss, step: &Step) -> Option<Answer> {
     if step.from == Some(loss.square) {
         return (step.exchange >= 0).then_some(Answer::Leave);
     }
@@ -402,7 +385,7 @@ fn answer_to_loss(loss: &Loss, step: &Step) -> Option<Answer> {
 
 /// Is a piece safe once the move is made, as far as is seen at once?
 #[inline(always)]
-fn is_saved(loss: &Loss, step: &Step) -> bool {
+pub(super) fn is_saved(loss: &Loss, step: &Step) -> bool {
     match answer_to_loss(loss, step) {
         Some(Answer::Leave) => true,
         Some(Answer::Guard) => !loss.by_less,
@@ -414,7 +397,7 @@ fn is_saved(loss: &Loss, step: &Step) -> bool {
 /// How a move answers a line that an enemy piece could open: what stands behind goes elsewhere than
 /// nearer or is protected, slider or the piece before it is taken, the line is closed.
 #[inline(always)]
-fn answer_to_mask(screen: &Screen, step: &Step) -> Option<Answer> {
+pub(super) fn answer_to_mask(screen: &Screen, step: &Step) -> Option<Answer> {
     if step.from == Some(screen.behind) {
         let stays = screen.between.contains(step.to) || step.to == screen.slider;
         return (!stays).then_some(Answer::Leave);
@@ -432,7 +415,7 @@ fn answer_to_mask(screen: &Screen, step: &Step) -> Option<Answer> {
 /// How a move helps a pinned piece: it is protected, the line is closed before or behind it or the
 /// slider taken, or what stands behind goes elsewhere than nearer.
 #[inline(always)]
-fn answer_to_pin(pin: &Screen, step: &Step) -> Option<usize> {
+pub(super) fn answer_to_pin(pin: &Screen, step: &Step) -> Option<usize> {
     if step.from == Some(pin.behind) {
         let stays = pin.between.contains(step.to);
         return (!stays).then_some(2);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use tesuji_math::Random;
 use tesuji_records::collection::GameKey;
 use tesuji_records::{GameRecord, Header, Sample};
@@ -13,13 +13,11 @@ use tesuji_shogi::{Color, Move, Outcome, Position};
 
 use super::StylePlan;
 use super::habits::{self, Habits};
-use super::names::{nearest, person};
+use super::names::Roster;
 
 /// Plies that count as the same phase of a game.
 const PHASE: usize = 10;
 const PHASES: usize = 20;
-/// How many names are told of when one is not there.
-const NEAREST: usize = 4;
 
 /// A game from the usual start.
 struct Game {
@@ -32,7 +30,7 @@ struct Game {
 
 /// All games of some files, each once.
 pub struct Games {
-    names: Vec<String>,
+    roster: Roster,
     games: Vec<Game>,
 }
 
@@ -64,8 +62,7 @@ impl Games {
     /// Reads the games. Copies are left out, and games that begin from another position.
     pub fn read(paths: &[PathBuf], observer: &dyn Observer) -> Result<Self> {
         let mut known: HashSet<GameKey> = HashSet::new();
-        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-        let mut names = Vec::new();
+        let mut roster = Roster::default();
         let mut games = Vec::new();
         crate::data::positions::for_each_game(paths, observer, |record| {
             if !record.start.same_position(&Position::startpos())
@@ -74,76 +71,17 @@ impl Games {
             {
                 return;
             }
-            let mut number = |key| {
-                let name = record.header(key).unwrap_or_default().trim();
-                *numbers.entry(name.to_owned()).or_insert_with(|| {
-                    names.push(name.to_owned());
-                    names.len() - 1
-                })
-            };
-            let players = [number(Header::BLACK), number(Header::WHITE)];
+            let players = roster.add(record);
             let moves = record.moves().collect();
             games.push(Game { players, moves, outcome: record.outcome(), year: year(record) });
         })?;
         ensure!(!games.is_empty(), "no games from the usual start in the files");
-        Ok(Self { names, games })
-    }
-
-    /// The numbers of all spellings of the player.
-    fn spellings(&self, plan: &StylePlan) -> Result<Vec<usize>> {
-        let keys: Vec<String> = self.names.iter().map(|name| person(name)).collect();
-        let mut found = Vec::new();
-        for wanted in &plan.player {
-            let key = person(wanted);
-            let before = found.len();
-            found.extend((0..keys.len()).filter(|&i| !self.names[i].is_empty() && keys[i] == key));
-            if found.len() == before {
-                bail!("{}", self.stranger(wanted));
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        Ok(found)
-    }
-
-    /// That somebody has no games, and who is meant perhaps.
-    fn stranger(&self, wanted: &str) -> String {
-        // One name for each person, that of most games.
-        let counts = self.counts();
-        let mut people: BTreeMap<String, usize> = BTreeMap::new();
-        for (number, name) in self.names.iter().enumerate() {
-            let best = people.entry(person(name)).or_insert(number);
-            if counts[number] > counts[*best] {
-                *best = number;
-            }
-        }
-        let names = people.values().map(|&number| &*self.names[number]);
-        let near: Vec<String> = nearest(wanted, names.filter(|name| !name.is_empty()), NEAREST)
-            .into_iter()
-            .map(|name| {
-                let number = self.names.iter().position(|other| other == name).unwrap_or(0);
-                format!("{name} ({})", number::counted(counts[number] as u64, "game"))
-            })
-            .collect();
-        match &near[..] {
-            [] => format!("no games of {wanted:?} in the files, and no name like it"),
-            near => format!("no games of {wanted:?}; the nearest names: {}", near.join(", ")),
-        }
-    }
-
-    /// How many games each name has.
-    fn counts(&self) -> Vec<usize> {
-        let mut counts = vec![0; self.names.len()];
-        for game in &self.games {
-            counts[game.players[0]] += 1;
-            counts[game.players[1]] += usize::from(game.players[0] != game.players[1]);
-        }
-        counts
+        Ok(Self { roster, games })
     }
 
     /// The player's games and those of others, with the positions that are taken of them.
     pub fn choose(&self, plan: &StylePlan) -> Result<Chosen> {
-        let numbers = self.spellings(plan)?;
+        let numbers = self.roster.spellings(&plan.player)?;
         let is_own = |game: &Game, color: Color| numbers.contains(&game.players[color.index()]);
         let (mut own, mut others) = (Vec::new(), Vec::new());
         for game in &self.games {
@@ -183,9 +121,9 @@ impl Games {
                 outing(game, color, i, plan.per_game, Some(&phases), &mut random)
             })
             .collect();
-        let counts = self.counts();
         let years = years.iter().copied().min().zip(years.iter().copied().max());
-        let spellings = numbers.iter().map(|&i| (self.names[i].clone(), counts[i])).collect();
+        let spelling = |&i: &usize| (self.roster.name(i).to_owned(), self.roster.games(i));
+        let spellings = numbers.iter().map(spelling).collect();
         Ok(Chosen { spellings, player, others, years })
     }
 }

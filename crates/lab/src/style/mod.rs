@@ -6,7 +6,7 @@ mod breed;
 mod data;
 mod fit;
 mod habits;
-mod names;
+pub(crate) mod names;
 mod outcome;
 mod page;
 mod plan;

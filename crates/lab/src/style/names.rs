@@ -1,6 +1,14 @@
 //! Names of players: the same person in several spellings, and names that are like one.
 
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
 use strsim::levenshtein;
+use tesuji_records::{GameRecord, Header};
+use tesuji_report::number;
+
+/// How many names are told of when one is not there.
+const NEAREST: usize = 4;
 
 /// Ranks and titles that stand behind a Japanese name, or before it.
 const TITLES: [&str; 34] = [
@@ -47,6 +55,99 @@ const LATIN: [&str; 18] = [
     "meijin", "ryuo", "ryu-o", "oi", "oza", "kio", "kisei", "osho", "eio", "judan", "dan", "kyu",
     "lifetime", "honorary", "amateur", "lady", "ladies", "pro",
 ];
+
+/// All names of some games, each with a number.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    numbers: BTreeMap<String, usize>,
+    names: Vec<String>,
+    /// How many games each name has.
+    games: Vec<usize>,
+}
+
+impl Roster {
+    /// The numbers of the players of a game, Black's first; the game counts for both.
+    pub fn add(&mut self, record: &GameRecord) -> [usize; 2] {
+        let players = [Header::BLACK, Header::WHITE]
+            .map(|key| self.number(record.header(key).unwrap_or_default().trim()));
+        self.games[players[0]] += 1;
+        self.games[players[1]] += usize::from(players[0] != players[1]);
+        players
+    }
+
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        self.numbers.insert(name.to_owned(), self.names.len());
+        self.names.push(name.to_owned());
+        self.games.push(0);
+        self.names.len() - 1
+    }
+
+    /// A name.
+    pub fn name(&self, number: usize) -> &str {
+        &self.names[number]
+    }
+
+    /// How many games a name has.
+    pub fn games(&self, number: usize) -> usize {
+        self.games[number]
+    }
+
+    /// The numbers of all spellings of a player, who is wanted by these names.
+    pub fn spellings(&self, player: &[String]) -> Result<Vec<usize>> {
+        let keys: Vec<String> = self.names.iter().map(|name| person(name)).collect();
+        let mut found = Vec::new();
+        for wanted in player {
+            let key = person(wanted);
+            let before = found.len();
+            found.extend((0..keys.len()).filter(|&i| !self.names[i].is_empty() && keys[i] == key));
+            if found.len() == before {
+                bail!("{}", self.stranger(wanted));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// That somebody has no games, and who is meant perhaps.
+    fn stranger(&self, wanted: &str) -> String {
+        let people = self.people();
+        let near = nearest(wanted, people.iter().map(|&number| self.name(number)), NEAREST);
+        let near: Vec<String> =
+            near.into_iter().map(|name| self.with_games(self.numbers[name])).collect();
+        match &near[..] {
+            [] => format!("no games of {wanted:?} in the files, and no name like it"),
+            near => format!("no games of {wanted:?}; the nearest names: {}", near.join(", ")),
+        }
+    }
+
+    /// The names with the most games, those with most first.
+    pub fn most(&self, count: usize) -> Vec<String> {
+        let mut people = self.people();
+        people.sort_by_key(|&number| std::cmp::Reverse(self.games[number]));
+        people.into_iter().take(count).map(|number| self.with_games(number)).collect()
+    }
+
+    /// One name for each person, that of most games.
+    fn people(&self) -> Vec<usize> {
+        let mut people: BTreeMap<String, usize> = BTreeMap::new();
+        for number in (0..self.names.len()).filter(|&number| !self.names[number].is_empty()) {
+            let best = people.entry(person(&self.names[number])).or_insert(number);
+            if self.games[number] > self.games[*best] {
+                *best = number;
+            }
+        }
+        people.into_values().collect()
+    }
+
+    fn with_games(&self, number: usize) -> String {
+        let games = number::counted(self.games[number] as u64, "game");
+        format!("{} ({games})", self.names[number])
+    }
+}
 
 /// What tells a person apart: the name without titles and ranks, without capitals, and in Latin
 /// letters with its parts in alphabetical order.

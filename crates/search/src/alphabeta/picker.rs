@@ -430,7 +430,7 @@ mod tests {
 
     use super::*;
     use crate::alphabeta::params::AlphaBetaParams;
-    use crate::alphabeta::plausible::lore;
+    use crate::book;
     use crate::prior::NoPrior;
 
     /// Sees that every legal move is given exactly once; gives them in their order.
@@ -551,7 +551,7 @@ mod tests {
         let inquiry = Inquiry { past, plies: 3, cuts: true };
         let given = given_of_rated(position, [Some(killer), None, None], &plausible, inquiry);
         let moves = position.legal_moves();
-        let development = Development::new(&lore(None), position, [None; 2]);
+        let development = Development::new(book::lore(), position, [None; 2]);
         let scene = Scene::new(position, past, &development);
         let merits = Merits::shipped();
         let rater = Rater::new(&scene, &merits, scene.asked(true));

@@ -19,25 +19,23 @@ const DEPTHS: usize = 16;
 /// As many moves as a position can have.
 const MOST_MOVES: usize = 600;
 
-/// Castles and assaults, patterns of masters, and the opening sequences of the book that comes with
-/// the program. Without an atlas it is that of the program.
-pub fn lore(formations: Option<Arc<Atlas>>) -> Lore {
-    static SHIPPED: LazyLock<Lore> = LazyLock::new(|| Lore {
-        openings: Arc::new(book::openings(&book::shipped())),
-        ..Lore::shipped()
-    });
-    let lore = SHIPPED.clone();
-    match formations {
-        Some(atlas) => Lore { atlas, ..lore },
-        None => lore,
-    }
-}
-
 /// The merits that come with the program, read once.
 fn merits(fitted: bool) -> Arc<Merits> {
     static HAND: LazyLock<Arc<Merits>> = LazyLock::new(|| Arc::new(Merits::hand()));
     static FITTED: LazyLock<Arc<Merits>> = LazyLock::new(|| Arc::new(Merits::shipped()));
     Arc::clone(if fitted { &FITTED } else { &HAND })
+}
+
+/// What the players build, by the formations of an atlas, or by those that come with the program.
+fn development(
+    formations: Option<Arc<Atlas>>,
+    root: &Position,
+    built: [Option<usize>; 2],
+) -> Development {
+    match formations {
+        Some(atlas) => Development::new(&Lore { atlas, ..book::lore().clone() }, root, built),
+        None => Development::new(book::lore(), root, built),
+    }
 }
 
 /// What a search knows of the merit of moves.
@@ -83,7 +81,7 @@ impl Plausibility {
             Generator::ALL.into_iter().filter(deep_enough).collect()
         };
         Some(Self {
-            development: Development::new(&lore(formations), root, built),
+            development: development(formations, root, built),
             merits: merits(params.plausible_merits != 0),
             cut: params.cut(),
             hierarchy: params.plausible_hierarchy != 0,

@@ -9,7 +9,9 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-use tesuji_eval::plausible::Openings;
+use std::sync::{Arc, LazyLock};
+
+use tesuji_eval::plausible::{Lore, Openings};
 use tesuji_shogi::{Move, Position};
 
 pub use db::{BookError, Fault, Loaded};
@@ -95,6 +97,13 @@ pub fn openings(book: &Book) -> Openings {
         }
     }
     openings
+}
+
+/// The knowledge of development that comes with the program, that of its book too.
+pub fn lore() -> &'static Lore {
+    static LORE: LazyLock<Lore> =
+        LazyLock::new(|| Lore { openings: Arc::new(openings(&shipped())), ..Lore::shipped() });
+    &LORE
 }
 
 /// A position of a book with its moves.

@@ -14,6 +14,7 @@ pub mod explain;
 pub mod import;
 pub mod match_games;
 pub mod mate;
+pub mod moves;
 pub mod perft;
 pub mod plan;
 pub mod plausible;
@@ -53,6 +54,7 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Show(args) => show::run(&args),
         Command::Castles(args) => castles::run(&args),
         Command::Plan(args) => plan::run(&args),
+        Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Mate(args) => mate::run(&mate::MateSettings::new(&args)?),
         Command::Convert(args) => convert::run(&convert::ConvertSettings::new(&args)?),

@@ -13,6 +13,7 @@ use tesuji_shogi::Position;
 /// A position to solve.
 #[derive(Debug)]
 pub struct Problem {
+    /// The position.
     pub position: Position,
     /// Its line in the file.
     pub line: Option<usize>,
@@ -21,6 +22,7 @@ pub struct Problem {
 /// What to solve, and what could not be read.
 #[derive(Debug)]
 pub struct Problems {
+    /// The problems.
     pub list: Vec<Problem>,
     /// The file; `None` for a position on the command line.
     pub file: Option<Arc<str>>,
