@@ -66,8 +66,11 @@ impl Cut {
         let kept: Vec<bool> = match self {
             Self::All => ratings.iter().map(Rating::is_produced).collect(),
             Self::Merit => ratings.iter().map(Rating::is_plausible).collect(),
-            Self::Best(count) => keep_first(ratings, |number, _| number < count),
-            Self::Mass(share) => keep_first(ratings, |_, before| before < share),
+            Self::Best(_) | Self::Mass(_) => {
+                let merits: Vec<i32> = ratings.iter().map(|rating| rating.merit).collect();
+                let first = self.first(&merits, UNITS).unwrap_or_default();
+                ratings.iter().zip(first).map(|(of, first)| first && of.is_produced()).collect()
+            }
         };
         if kept.contains(&true) {
             return kept;
@@ -75,21 +78,31 @@ impl Cut {
         let best = ratings.iter().map(|rating| rating.merit).max();
         ratings.iter().map(|rating| Some(rating.merit) == best).collect()
     }
+
+    /// Which of the moves of a position are the first by any scores, with so many units in one of
+    /// the log-odds; `None` for cuts that ask what a move is for, which scores do not say.
+    pub fn first(self, scores: &[i32], units: i32) -> Option<Vec<bool>> {
+        match self {
+            Self::All | Self::Merit => None,
+            Self::Best(count) => Some(keep_first(scores, units, |number, _| number < count)),
+            Self::Mass(share) => Some(keep_first(scores, units, |_, before| before < share)),
+        }
+    }
 }
 
-/// Keeps those of the produced moves, from the best on, that `is_kept` by how many moves come before
-/// and by the share of the probability that these have.
-fn keep_first(ratings: &[Rating], is_kept: impl Fn(usize, f64) -> bool) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..ratings.len()).collect();
-    order.sort_by_key(|&place| std::cmp::Reverse(ratings[place].merit));
-    let best = order.first().map_or(0, |&place| ratings[place].merit);
-    let odds = |rating: &Rating| (f64::from(rating.merit - best) / f64::from(UNITS)).exp();
-    let sum: f64 = ratings.iter().map(odds).sum();
-    let mut kept = vec![false; ratings.len()];
+/// Which places are kept, from the greatest score on, by how many come before and by the share of
+/// the probability that these have.
+fn keep_first(scores: &[i32], units: i32, is_kept: impl Fn(usize, f64) -> bool) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by_key(|&place| std::cmp::Reverse(scores[place]));
+    let best = order.first().map_or(0, |&place| scores[place]);
+    let odds = |score: i32| (f64::from(score - best) / f64::from(units)).exp();
+    let sum: f64 = scores.iter().map(|&score| odds(score)).sum();
+    let mut kept = vec![false; scores.len()];
     let mut before = 0.0;
     for (number, place) in order.into_iter().enumerate() {
-        kept[place] = ratings[place].is_produced() && is_kept(number, before / sum);
-        before += odds(&ratings[place]);
+        kept[place] = is_kept(number, before / sum);
+        before += odds(scores[place]);
     }
     kept
 }
@@ -128,6 +141,16 @@ mod tests {
         rated[0].generators = Generators::NONE;
         assert_eq!(Cut::All.keep(&rated, false), [false, true, true, true]);
         assert_eq!(Cut::Merit.keep(&rated, true), [true; 4]);
+    }
+
+    #[test]
+    fn any_scores_have_a_first_move() {
+        assert_eq!(Cut::Best(1).first(&[-7, -5], 100), Some(vec![false, true]));
+        // A tenth of the unit is ten times the difference.
+        let scores = [0, 10];
+        assert_eq!(Cut::Mass(0.6).first(&scores, 100), Some(vec![true, true]));
+        assert_eq!(Cut::Mass(0.6).first(&scores, 10), Some(vec![false, true]));
+        assert_eq!(Cut::Merit.first(&scores, 100), None);
     }
 
     #[test]
