@@ -6,6 +6,7 @@ mod attacks;
 mod evolve;
 mod models;
 mod perft;
+mod plausible;
 mod reasons;
 mod search;
 mod timing;
@@ -35,6 +36,8 @@ enum What {
     },
     /// Models that choose moves, beside finding the legal moves.
     Models(Options),
+    /// Plausible moves generated and rated, beside their exchange values.
+    Plausible(Options),
     /// Reasons in words: does the first name the refutation of a blunder?
     Reasons {
         #[command(flatten)]
@@ -75,6 +78,7 @@ fn main() -> anyhow::Result<()> {
         What::Attacks(options) => (attacks::run(options.rounds)?, options.json),
         What::Search { options, search } => (search::run(options.rounds, &search)?, options.json),
         What::Reasons { options, reasons } => (reasons::run(&reasons)?, options.json),
+        What::Plausible(options) => (plausible::run(options.rounds)?, options.json),
         What::Models(options) => (models::run(options.rounds)?, options.json),
         What::Evolve { options, features } => {
             (evolve::run(&features, options.rounds)?, options.json)

@@ -5,6 +5,7 @@ mod engine;
 pub(crate) mod history;
 mod params;
 mod picker;
+mod plausible;
 mod prefetch;
 pub(crate) mod reductions;
 mod team;
@@ -13,3 +14,4 @@ pub(crate) mod worker;
 
 pub use engine::AlphaBeta;
 pub use params::AlphaBetaParams;
+pub use plausible::lore;

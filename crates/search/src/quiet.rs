@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use tesuji_eval::moves::Past;
 use tesuji_shogi::{BoardChange, KeyHistory, Move, Position};
 
 use crate::alphabeta::AlphaBetaParams;
@@ -54,6 +55,8 @@ pub fn with_resolver<E: Evaluator, T>(
         table: &table,
         guide: None,
         salt: 0,
+        plausible: None,
+        past: Past::default(),
         plan: &[],
         params,
         reductions: &reductions,

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use super::{Rating, UNITS};
+use super::Rating;
 
 /// Which moves are plausible enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,7 +15,7 @@ pub enum Cut {
     All,
     /// Those among them whose merit is not negative.
     Merit,
-    /// So many of the greatest merit.
+    /// So many of the greatest merit, and those that are equal to the last of them.
     Best(usize),
     /// The moves of the greatest merit that together have this share of probability, where merits
     /// are logarithms of odds.
@@ -63,48 +64,59 @@ impl Cut {
         if in_check {
             return vec![true; ratings.len()];
         }
-        let kept: Vec<bool> = match self {
-            Self::All => ratings.iter().map(Rating::is_produced).collect(),
-            Self::Merit => ratings.iter().map(Rating::is_plausible).collect(),
-            Self::Best(_) | Self::Mass(_) => {
-                let merits: Vec<i32> = ratings.iter().map(|rating| rating.merit).collect();
-                let first = self.first(&merits, UNITS).unwrap_or_default();
-                ratings.iter().zip(first).map(|(of, first)| first && of.is_produced()).collect()
-            }
-        };
-        if kept.contains(&true) {
-            return kept;
+        let mut merits: Vec<i32> = ratings.iter().map(|rating| rating.merit).collect();
+        let least = self.least_merit(&mut merits);
+        let is_kept = |rating: &Rating| rating.is_produced() && rating.merit >= least;
+        if ratings.iter().any(is_kept) {
+            return ratings.iter().map(is_kept).collect();
         }
         let best = ratings.iter().map(|rating| rating.merit).max();
         ratings.iter().map(|rating| Some(rating.merit) == best).collect()
     }
 
-    /// Which of the moves of a position are the first by any scores, with so many units in one of
-    /// the log-odds; `None` for cuts that ask what a move is for, which scores do not say.
-    pub fn first(self, scores: &[i32], units: i32) -> Option<Vec<bool>> {
+    /// The least merit that is kept, by the merits of all moves of a position, whose order is
+    /// changed. Moves that are equal to the last one that is kept are kept too.
+    pub fn least_merit(self, merits: &mut [i32]) -> i32 {
         match self {
-            Self::All | Self::Merit => None,
-            Self::Best(count) => Some(keep_first(scores, units, |number, _| number < count)),
-            Self::Mass(share) => Some(keep_first(scores, units, |_, before| before < share)),
+            Self::All => i32::MIN,
+            Self::Merit => 0,
+            Self::Best(count) if count >= merits.len() => i32::MIN,
+            Self::Best(count) => {
+                let place = merits.len() - count;
+                *merits.select_nth_unstable(place).1
+            }
+            Self::Mass(share) => {
+                merits.sort_unstable_by_key(|&merit| std::cmp::Reverse(merit));
+                least_of_mass(merits, share)
+            }
         }
     }
 }
 
-/// Which places are kept, from the greatest score on, by how many come before and by the share of
-/// the probability that these have.
-fn keep_first(scores: &[i32], units: i32, is_kept: impl Fn(usize, f64) -> bool) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by_key(|&place| std::cmp::Reverse(scores[place]));
-    let best = order.first().map_or(0, |&place| scores[place]);
-    let odds = |score: i32| (f64::from(score - best) / f64::from(units)).exp();
-    let sum: f64 = scores.iter().map(|&score| odds(score)).sum();
-    let mut kept = vec![false; scores.len()];
+/// The least of the merits, from the greatest on, that together have a share of the probability.
+fn least_of_mass(merits: &[i32], share: f64) -> i32 {
+    let Some(&best) = merits.first() else { return i32::MIN };
+    let sum: f64 = merits.iter().map(|merit| odds(best - merit)).sum();
     let mut before = 0.0;
-    for (number, place) in order.into_iter().enumerate() {
-        kept[place] = is_kept(number, before / sum);
-        before += odds(scores[place]);
+    for &merit in merits {
+        before += odds(best - merit);
+        if before >= share * sum {
+            return merit;
+        }
     }
-    kept
+    i32::MIN
+}
+
+/// What is left of odds when a merit is so much less. The search decides by it, so it is made of
+/// products, which are the same on every machine.
+fn odds(less: i32) -> f64 {
+    const STEPS: usize = 2048;
+    /// e to the power of -1 / [`super::UNITS`].
+    const STEP: f64 = 0.990_049_833_749_168_1;
+    static ODDS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+        std::iter::successors(Some(1.0), |odds| Some(odds * STEP)).take(STEPS).collect()
+    });
+    ODDS.get(less as usize).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -144,13 +156,13 @@ mod tests {
     }
 
     #[test]
-    fn any_scores_have_a_first_move() {
-        assert_eq!(Cut::Best(1).first(&[-7, -5], 100), Some(vec![false, true]));
-        // A tenth of the unit is ten times the difference.
-        let scores = [0, 10];
-        assert_eq!(Cut::Mass(0.6).first(&scores, 100), Some(vec![true, true]));
-        assert_eq!(Cut::Mass(0.6).first(&scores, 10), Some(vec![false, true]));
-        assert_eq!(Cut::Merit.first(&scores, 100), None);
+    fn odds_are_those_of_logits() {
+        assert_eq!(super::super::UNITS, 100);
+        for less in [0, 1, 100, 1000] {
+            let exact = (-f64::from(less) / 100.0).exp();
+            assert!((odds(less) - exact).abs() < 1e-12 * exact, "{less}");
+        }
+        assert_eq!(odds(100_000), 0.0);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Policies: models that choose among the legal moves.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use tesuji_eval::moves::{BOARD_INPUTS, Group, MoveContext, MoveModel, Past, ROW_UNITS, UNITS};
 use tesuji_eval::plausible::patterns::{self, Kings};
 use tesuji_eval::plausible::{Development, Group as Reasons, Lore, Merits, Patterns, Rater, Scene};
 use tesuji_eval::positions::{self, Comparison, PositionModel};
 use tesuji_records::Sample;
-use tesuji_search::book;
+use tesuji_search::alphabeta::lore;
 use tesuji_shogi::{Move, MoveList, Position};
 
 /// A move to learn: the position, what was played there, and the moves before.
@@ -166,10 +166,7 @@ pub fn with_reasons<T>(
     hierarchy: bool,
     work: impl FnOnce(&Rater<'_>) -> T,
 ) -> T {
-    static LORE: LazyLock<Lore> = LazyLock::new(|| Lore {
-        openings: Arc::new(book::openings(&book::shipped())),
-        ..Lore::shipped()
-    });
+    static LORE: LazyLock<Lore> = LazyLock::new(|| lore(None));
     let development = Development::new(&LORE, position, [None; 2]);
     let scene = Scene::new(position, past, &development);
     work(&Rater::new(&scene, merits, scene.asked(hierarchy)))

@@ -6,7 +6,7 @@ mod zero;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tesuji_eval::MoveModel;
-use tesuji_eval::plausible::{Cut, Generator, Generators, Merits, Parts, Rating};
+use tesuji_eval::plausible::{Cut, Generator, Generators, Merits, Parts, Rating, UNITS};
 use tesuji_shogi::MoveList;
 
 use crate::imitation::{Chooser, MoveExample, with_reasons};
@@ -250,10 +250,39 @@ fn add_position(
         }
         Judge::Model(model) => {
             let scores = model.scores(&position, past, legal);
-            let all = || vec![true; scores.len()];
-            let kept = (!in_check).then(|| cut.first(&scores, MoveModel::UNITS)).flatten();
-            sum.add(legal, &scores, &kept.unwrap_or_else(all), own);
+            let kept = kept_by_model(cut, &scores, in_check);
+            sum.add(legal, &scores, &kept, own);
             Rating { generators: Generators::NONE, merit: scores[own] }
         }
+    }
+}
+
+/// Which moves a cut keeps by the scores of the model of moves.
+fn kept_by_model(cut: Cut, scores: &[i32], in_check: bool) -> Vec<bool> {
+    let merits: Vec<i32> = match cut {
+        _ if in_check => return vec![true; scores.len()],
+        Cut::All | Cut::Merit => return vec![true; scores.len()],
+        // Places go by the scores as they are, which are finer than merits.
+        Cut::Best(_) => scores.to_vec(),
+        Cut::Mass(_) => scores.iter().map(|score| score * UNITS / MoveModel::UNITS).collect(),
+    };
+    let least = cut.least_merit(&mut merits.clone());
+    merits.iter().map(|&merit| merit >= least).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_of_the_model_of_moves_have_units_of_their_own() {
+        let logit = MoveModel::UNITS;
+        let scores = [0, 2 * logit, -logit, 2 * logit + 1];
+        assert_eq!(kept_by_model(Cut::Best(1), &scores, false), [false, false, false, true]);
+        assert_eq!(kept_by_model(Cut::Best(2), &scores, false), [false, true, false, true]);
+        // Odds of 1, e², 1/e and e²: shares of 6, 46, 2 and 46 %.
+        assert_eq!(kept_by_model(Cut::Mass(0.9), &scores, false), [false, true, false, true]);
+        assert_eq!(kept_by_model(Cut::Mass(0.95), &scores, false), [true, true, false, true]);
+        assert_eq!(kept_by_model(Cut::Best(1), &scores, true), [true; 4]);
     }
 }

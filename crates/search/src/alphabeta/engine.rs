@@ -8,10 +8,12 @@ use std::thread;
 use std::time::Duration;
 
 use tesuji_eval::formations::{Atlas, Guide};
+use tesuji_eval::moves::Past;
 use tesuji_shogi::{Game, Move, Position};
 
 use crate::alphabeta::history::{History, PieceTo, piece_to};
 use crate::alphabeta::params::AlphaBetaParams;
+use crate::alphabeta::plausible::Plausibility;
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
 use crate::alphabeta::transposition::Table;
@@ -113,12 +115,19 @@ impl<E: Evaluator + Send, P: Prior + Send> Searcher for AlphaBeta<E, P> {
             with_pieces(game.position(), &atlas.planned_moves(game.position()))
         });
         let guide = self.guide(atlas, game);
+        let built = guide.as_ref().map_or([None; 2], Guide::castles);
+        let formations = self.formations.clone();
+        let plausible = Plausibility::new(&self.params, game.position(), formations, built);
+        let moves = game.moves();
+        let ago = |moves_ago: usize| Some(moves[moves.len().checked_sub(moves_ago)?]);
         let shared = Shared {
             evaluator: &self.evaluator,
             prior: &self.prior,
             table: &self.table,
             guide: guide.as_ref(),
             salt: guide.as_ref().map_or(0, Guide::identity),
+            plausible: plausible.as_ref(),
+            past: Past { last: ago(1), before: ago(2) },
             plan: &plan,
             params: &self.params,
             reductions: &self.reductions,

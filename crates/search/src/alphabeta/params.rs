@@ -1,6 +1,7 @@
 //! The parameters of alpha-beta: margins, depths and switches of its techniques.
 
 use tesuji_eval::formations::Wishes;
+use tesuji_eval::plausible::{Cut, Generator};
 
 use crate::params::parameters;
 
@@ -47,6 +48,7 @@ parameters! {
     iir = 1, 0..=1 by 1, "Internal iterative reduction (IIR): are positions without a move from the table searched one ply less deeply?";
     check_extension = 3, 0..=4 by 1, "Quarters of a ply that a check is searched deeper.";
     one_reply_extension = 3, 0..=4 by 1, "Quarters of a ply when there is only one legal move.";
+    capture_extension = 0, 0..=4 by 1, "Quarters of a ply for taking a piece.";
     recapture_extension = 1, 0..=4 by 1, "Quarters of a ply for taking back on the same square.";
     promotion_extension = 1, 0..=4 by 1, "Quarters of a ply when a pawn, lance or knight is about to promote where nobody guards.";
     mate_threat_extension = 2, 0..=4 by 1, "Quarters of a ply when passing would be answered by mate.";
@@ -65,6 +67,36 @@ parameters! {
     castle_stage = 50, 0..=100 by 10, "What is left of the castle maps once the castle stands, in hundredths.";
     castle_plan = 0, 0..=1 by 1, "Is the order of moves that the plan for the castle says preferred among lines that end alike?";
     castle_moves = 0, 0..=1 by 1, "Are moves never left out that bring a piece nearer to its place?";
+    plausible = 0, 0..=4 by 1, "Plausible moves: which moves are searched: 0 for all legal ones, 1 for those that a generator produces, 2 for those whose merit is not negative, 3 for the best, 4 for the best that have most of the probability.";
+    plausible_best = 25, 1..=600 by 1, "How many moves are the best.";
+    plausible_mass = 990, 1..=1000 by 5, "Most of the probability, in thousandths.";
+    plausible_merits = 1, 0..=1 by 1, "The merits of moves: 0 for those set by hand, 1 for those fitted to games of masters.";
+    plausible_hierarchy = 1, 0..=1 by 1, "Do improvement and prevention rest while a strong threat is on the board?";
+    plausible_order = 0, 0..=100 by 1, "What a hundredth of merit adds to the history score of a quiet move in the order of moves; 0 for nothing.";
+    plausible_reduction = 0, 0..=200 by 5, "Hundredths of a ply that late moves are reduced less for each 100 of merit, and more for merit that is missing; 0 for none.";
+    plausible_even = 100, -1000..=1000 by 20, "The merit of quiet moves that are reduced as usual.";
+    plausible_depth = 1, 1..=15 by 1, "The fewest plies of depth at which moves are rated.";
+    depth_of_capture = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would take a piece.";
+    depth_of_promote = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would promote.";
+    depth_of_check = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would give check.";
+    depth_of_attack_king = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would bear on the enemy king.";
+    depth_of_attack_material = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would attack a piece.";
+    depth_of_discovered_attack = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would open the line of a slider.";
+    depth_of_threaten_promotion = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would are going to promote.";
+    depth_of_answer_check = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would answer a check.";
+    depth_of_defend_king = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would defend the own king.";
+    depth_of_defend_material = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would save a piece.";
+    depth_of_defend_discovered = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would answer a line that could be opened.";
+    depth_of_defend_promotion = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would keep a piece from promoting.";
+    depth_of_defend_pin = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would help a pinned piece.";
+    depth_of_ease_tie = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would free the only guard of a piece.";
+    depth_of_guard_undefended = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would protect what nobody protects.";
+    depth_of_defend_exchange = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would protect what is attacked as often as protected.";
+    depth_of_cover_own_camp = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would cover the own camp.";
+    depth_of_develop = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would develop.";
+    depth_of_pin = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would pin a piece.";
+    depth_of_cover_enemy_camp = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would bear on the enemy camp.";
+    depth_of_avoid_development = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would take squares that the opponent wants.";
     mate_in_one = 1, 0..=1 by 1, "Is a mate in one looked for before moves are searched?";
     mate_depth = 9, 1..=15 by 1, "The fewest plies of depth at which longer mates are looked for.";
     mate_nodes = 20, 0..=1000 by 10, "Nodes of the mate solver for that, for each ply of depth; 0 for never.";
@@ -81,6 +113,50 @@ impl AlphaBetaParams {
             alive: self.castle_alive as usize,
             middle_game: self.castle_stage,
         })
+    }
+
+    /// Which moves are plausible enough to be searched; `None` for all.
+    pub fn cut(&self) -> Option<Cut> {
+        match self.plausible {
+            0 => None,
+            1 => Some(Cut::All),
+            2 => Some(Cut::Merit),
+            3 => Some(Cut::Best(self.plausible_best as usize)),
+            _ => Some(Cut::Mass(f64::from(self.plausible_mass) / 1000.0)),
+        }
+    }
+
+    /// Do moves have to be rated?
+    pub const fn rates_moves(&self) -> bool {
+        self.plausible != 0 || self.plausible_order != 0 || self.plausible_reduction != 0
+    }
+
+    /// The fewest plies of depth at which each generator is asked, in the order of
+    /// [`Generator::ALL`].
+    pub const fn generator_depths(&self) -> [i32; Generator::COUNT] {
+        [
+            self.depth_of_capture,
+            self.depth_of_promote,
+            self.depth_of_check,
+            self.depth_of_attack_king,
+            self.depth_of_attack_material,
+            self.depth_of_discovered_attack,
+            self.depth_of_threaten_promotion,
+            self.depth_of_answer_check,
+            self.depth_of_defend_king,
+            self.depth_of_defend_material,
+            self.depth_of_defend_discovered,
+            self.depth_of_defend_promotion,
+            self.depth_of_defend_pin,
+            self.depth_of_ease_tie,
+            self.depth_of_guard_undefended,
+            self.depth_of_defend_exchange,
+            self.depth_of_cover_own_camp,
+            self.depth_of_develop,
+            self.depth_of_pin,
+            self.depth_of_cover_enemy_camp,
+            self.depth_of_avoid_development,
+        ]
     }
 
     /// Settings with a name. `full-width-2000` is the plain search of the papers: no move is left

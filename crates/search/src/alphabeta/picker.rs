@@ -1,15 +1,20 @@
 //! Move ordering: the moves of a position, the most promising first, generated in stages as late as
 //! possible.
 
+use std::ops::Range;
+
 use tesuji_shogi::{ExchangeValues, Move, MoveKind, Piece, PieceKind, Position};
 
 use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
+use crate::alphabeta::plausible::{Inquiry, Plausibility};
 use crate::prior::{MoveWeights, Prior};
 
 /// A move with what speaks for it.
 #[derive(Clone, Copy)]
 pub struct Scored {
-    mv: Move,
+    pub(super) mv: Move,
+    /// What it is worth in hundredths of a logit, or of a pawn, once it is rated.
+    pub(super) merit: i16,
     score: i32,
 }
 
@@ -49,6 +54,10 @@ pub struct Picker {
     checks: bool,
     /// Quiet moves below this score are not put in order.
     sort_above: i32,
+    /// What the merits of the moves are asked for.
+    inquiry: Option<Inquiry>,
+    /// The merit of the last move, if it was rated.
+    merit: Option<i16>,
 }
 
 /// What a picker needs to know of the search around it.
@@ -59,6 +68,8 @@ pub struct Knowledge<'a, 'w, P: Prior> {
     pub values: &'a ExchangeValues,
     pub use_history: bool,
     pub weights: &'a MoveWeights<'w, P>,
+    /// What the moves are for, if that is asked.
+    pub plausible: Option<&'a Plausibility>,
 }
 
 impl Picker {
@@ -106,7 +117,21 @@ impl Picker {
             bad_end: start,
             checks,
             sort_above,
+            inquiry: None,
+            merit: None,
         }
+    }
+
+    /// The same for moves that are rated.
+    #[must_use]
+    pub fn rated(mut self, inquiry: Option<Inquiry>) -> Self {
+        self.inquiry = inquiry;
+        self
+    }
+
+    /// The merit of the move that was given last, if it was rated.
+    pub const fn merit(&self) -> Option<i16> {
+        self.merit
     }
 
     /// Gives the room in the list back.
@@ -139,13 +164,22 @@ impl Picker {
                     None => self.stage = Stage::MakeQuiets,
                 },
                 Stage::MakeQuiets => {
-                    self.make_quiets(list, known);
+                    match known.plausible.zip(self.inquiry) {
+                        Some((plausible, inquiry)) => {
+                            self.make_plausible(list, known, plausible, &inquiry);
+                        }
+                        None => self.make_quiets(list, known),
+                    }
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.in_order(list) {
                     Some(mv) if self.killers.contains(&Some(mv)) => {}
-                    Some(mv) => return Some(mv),
+                    Some(mv) => {
+                        self.merit = self.inquiry.map(|_| list[self.next - 1].merit);
+                        return Some(mv);
+                    }
                     None => {
+                        self.merit = None;
                         (self.next, self.end) = (self.start, self.bad_end);
                         self.stage = Stage::BadCaptures;
                     }
@@ -177,7 +211,7 @@ impl Picker {
                 continue;
             }
             if let Some(score) = score(mv) {
-                list.push(Scored { mv, score });
+                list.push(Scored { mv, merit: 0, score });
             }
         }
     }
@@ -237,6 +271,42 @@ impl Picker {
         sort_best(&mut list[self.next..self.end], self.sort_above);
     }
 
+    /// The same with moves that are rated: those that are not plausible enough are left out, quiet
+    /// ones and captures that were put aside.
+    fn make_plausible<P: Prior>(
+        &mut self,
+        list: &mut Vec<Scored>,
+        known: &Knowledge<'_, '_, P>,
+        plausible: &Plausibility,
+        inquiry: &Inquiry,
+    ) {
+        // Captures that were given count among the best moves: they stay until all are rated.
+        let (given, quiets) = (self.bad_end, list.len());
+        for kind in [MoveKind::Quiets, MoveKind::Drops] {
+            let moves = known.position.moves_of(kind);
+            self.push(list, &moves, |mv| Some(quiet_score(known, mv)));
+        }
+        let least = plausible.rate(known.position, inquiry, &mut list[self.start..]);
+        let is_kept = |scored: &Scored| i32::from(scored.merit) >= least;
+        self.bad_end = keep(list, self.start..given, self.start, is_kept);
+        let all = quiets..list.len();
+        let mut end = keep(list, all, self.bad_end, is_kept);
+        let has_given =
+            self.table_move.is_some() || quiets > given || self.killers.iter().any(Option::is_some);
+        if end == self.start && !has_given && list.len() > self.start {
+            // Something is searched: what is left out alone is no mate.
+            let best = list[self.start..].iter().max_by_key(|scored| scored.merit);
+            list[self.start] = *best.expect("there are moves");
+            end += 1;
+        }
+        list.truncate(end);
+        (self.next, self.end) = (self.bad_end, end);
+        for scored in &mut list[self.next..end] {
+            scored.score += plausible.order * i32::from(scored.merit);
+        }
+        sort_best(&mut list[self.next..end], self.sort_above);
+    }
+
     fn make_evasions<P: Prior>(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_, '_, P>) {
         const CAPTURE: i32 = 1 << 20;
         let moves = known.position.legal_moves();
@@ -277,6 +347,23 @@ impl Picker {
         self.next += 1;
         Some(list[self.next - 1].mv)
     }
+}
+
+/// Moves those of a part of a list that are to be kept to another place, one behind the other; where
+/// they end comes back.
+fn keep(
+    list: &mut [Scored],
+    part: Range<usize>,
+    mut to: usize,
+    is_kept: impl Fn(&Scored) -> bool,
+) -> usize {
+    for from in part {
+        if is_kept(&list[from]) {
+            list[to] = list[from];
+            to += 1;
+        }
+    }
+    to
 }
 
 fn best_place(list: &[Scored]) -> Option<usize> {
@@ -354,7 +441,9 @@ mod tests {
         let (context, use_history) = ([None, None], true);
         let weights = &MoveWeights::new(prior, position);
         let (history, values) = (&history, &values);
-        let known = Knowledge { position, history, context, values, use_history, weights };
+        let plausible = None;
+        let known =
+            Knowledge { position, history, context, values, use_history, weights, plausible };
         let mut list = Vec::new();
         let mut picker = Picker::all(&list, position, table_move, killers, 8);
         let mut given = Vec::new();

@@ -5,14 +5,18 @@ mod moves;
 pub(crate) mod node;
 mod quiescence;
 
+use node::NodeArgs;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tesuji_eval::formations::Guide;
+use tesuji_eval::moves::Past;
 use tesuji_shogi::{BoardChange, ExchangeValues, KeyHistory, Move, Position};
 
 use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
 use crate::alphabeta::params::AlphaBetaParams;
 use crate::alphabeta::picker::{Knowledge, Scored};
+use crate::alphabeta::plausible::{Inquiry, Plausibility};
 use crate::alphabeta::reductions::Reductions;
 use crate::alphabeta::team::Team;
 use crate::alphabeta::transposition::Table;
@@ -40,6 +44,10 @@ pub(crate) struct Shared<'a, E, P> {
     pub guide: Option<&'a Guide>,
     /// What tells these maps from those of other searches; 0 without maps.
     pub salt: u64,
+    /// What moves are for, if they are rated.
+    pub plausible: Option<&'a Plausibility>,
+    /// The last moves of the game.
+    pub past: Past,
     /// The plan for a castle, if plans are wanted: the moves of the side to move at the root, each
     /// with its piece on its square.
     pub plan: &'a [(Move, PieceTo)],
@@ -73,7 +81,8 @@ impl<E, P> Shared<'_, E, P> {
 struct Frame {
     /// The evaluation, if the side to move is not in check.
     eval: Option<i32>,
-    /// The move that is being searched, as a piece on a square.
+    /// The move that is being searched, and the same as a piece on a square.
+    mv: Option<Move>,
     piece: Option<PieceTo>,
     /// The square of the last capture, for taking back.
     capture: Option<u8>,
@@ -230,6 +239,7 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
     fn play(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
         let change = BoardChange::new(before, mv);
         let frame = &mut self.frames[ply];
+        frame.mv = Some(mv);
         frame.piece = Some(piece_to(before, mv));
         frame.capture = change.captured.is_some().then_some(mv.to().index() as u8);
         let mut after = *before;
@@ -254,6 +264,24 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
         [before(1), before(2)]
     }
 
+    /// What the moves of a position are asked for, if they are rated at this depth.
+    fn inquiry(&self, args: &NodeArgs) -> Option<Inquiry> {
+        let plausible = self.shared.plausible?;
+        let (plies, limits) = (args.plies(), self.shared.limits);
+        if !plausible.is_asked(plies) {
+            return None;
+        }
+        // Whoever names moves, or asks for several lines, sees all of them.
+        let cuts = args.ply > 0 || (limits.moves.is_empty() && limits.lines <= 1);
+        let before = |plies: usize| match args.ply.checked_sub(plies) {
+            Some(ply) => self.frames[ply].mv,
+            None if plies - args.ply == 1 => self.shared.past.last,
+            None => self.shared.past.before,
+        };
+        let past = Past { last: before(1), before: before(2) };
+        Some(Inquiry { past, plies, cuts })
+    }
+
     /// The next move of a picker.
     fn next_move(
         &mut self,
@@ -269,6 +297,7 @@ impl<'a, E: Evaluator, P: Prior> Worker<'a, E, P> {
             context,
             values: self.shared.evaluator.exchange_values(),
             use_history: self.shared.params.history != 0,
+            plausible: self.shared.plausible,
         };
         picker.next(&mut self.moves, &known)
     }

@@ -145,11 +145,11 @@ pub const BEST_20: Version = Version::new(
 );
 const MODERN: Version = Version::new("modern", "the search as it is usual", "preset=default");
 const ORDER: Version =
-    Version::new("order", "merit in the order of moves", "preset=default,plausible_order=1");
+    Version::new("order", "merit in the order of moves", "preset=default,plausible_order=10");
 const CUT: Version =
     Version::new("cut", "only moves with a merit of 0 or more", "preset=default,plausible=2");
 const REDUCTION: Version =
-    Version::new("reduction", "merit in reductions", "preset=default,plausible_reduction=1");
+    Version::new("reduction", "merit in reductions", "preset=default,plausible_reduction=30");
 
 /// The paper's three versions and those of the later paper.
 pub const OLD: [Version; 6] = [FULL, ALL, MERIT, HAND, BEST_30, BEST_20];

@@ -82,7 +82,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             reduction += args.plies() / params.null_adaptive_depth.max(1);
             reduction += ((node.eval - args.beta) / 250).min(3);
         }
-        self.frames[args.ply].piece = None;
+        (self.frames[args.ply].mv, self.frames[args.ply].piece) = (None, None);
         self.frames[args.ply].capture = None;
         self.keys.push_pass(&next);
         self.states.pass(self.shared.evaluator);
@@ -161,7 +161,8 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
             return None;
         }
         let killers = self.killers(args.ply);
-        let mut picker = Picker::all(&self.moves, position, node.table_move, killers, args.plies());
+        let mut picker = Picker::all(&self.moves, position, node.table_move, killers, args.plies())
+            .rated(self.inquiry(args));
         let context = self.context(args.ply);
         let weights = MoveWeights::new(self.shared.prior, position);
         let (mut tried, mut cuts) = (0, 0);

@@ -23,6 +23,8 @@ struct Candidate {
     gives_check: bool,
     /// What it has earned before.
     history: i32,
+    /// Its merit, if it is a quiet move that was rated.
+    merit: Option<i16>,
 }
 
 /// The moves of a position in the order in which they are searched.
@@ -39,6 +41,7 @@ struct Order {
 struct Turn {
     mv: Move,
     number: i32,
+    merit: Option<i16>,
     /// Was it postponed?
     again: bool,
 }
@@ -108,7 +111,8 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         self.frames[ply + 1].killers = [None; 2];
         let only_reply = node.in_check && position.count_legal_moves() == 1;
         let killers = self.killers(ply);
-        let picker = Picker::all(&self.moves, position, node.table_move, killers, args.plies());
+        let picker = Picker::all(&self.moves, position, node.table_move, killers, args.plies())
+            .rated(self.inquiry(&args));
         let mut order = Order { picker, count: 0, postponed: VecDeque::new() };
         let context = self.context(ply);
         let weights = MoveWeights::new(self.shared.prior, position);
@@ -117,7 +121,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         let mut best_move = None;
         let mut tried = Tried::default();
         while let Some(turn) = self.next_turn(&mut order, position, &args, context, &weights) {
-            let Turn { mv, number, .. } = turn;
+            let Turn { mv, number, merit, .. } = turn;
             // Of root moves that end alike the planned one is the best, whenever it is searched.
             let ties = ply == 0 && best_move.is_some() && self.planned_move(0) == Some(mv);
             let now = NodeArgs { alpha: alpha - i32::from(ties), ..args };
@@ -127,6 +131,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
                 quiet: position.piece_on(mv.to()).is_none(),
                 gives_check: checks.is_some_and(|checks| checks.gives_check(position, mv)),
                 history: self.earned(position, mv, &context, &weights),
+                merit,
             };
             if best > -MATE_IN_MAX && ply > 0 && self.is_pruned(position, &now, node, &candidate) {
                 continue;
@@ -202,7 +207,8 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         while let Some(mv) = self.next_move(&mut order.picker, position, context, weights) {
             if args.excluded_move != Some(mv) && (args.ply > 0 || !self.is_excluded(mv)) {
                 order.count += 1;
-                return Some(Turn { mv, number: order.count, again: false });
+                let merit = order.picker.merit();
+                return Some(Turn { mv, number: order.count, merit, again: false });
             }
         }
         order.postponed.pop_front()
@@ -308,7 +314,7 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         node: &NodeInfo,
         candidate: &Candidate,
     ) -> bool {
-        let Candidate { mv, number, quiet, gives_check, history } = *candidate;
+        let Candidate { mv, number, quiet, gives_check, history, .. } = *candidate;
         let params = self.shared.params;
         let plies = args.plies();
         let kept = || params.castle_moves != 0 && self.raises_castle(position, mv);
@@ -367,6 +373,9 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         if only_reply {
             extension += params.one_reply_extension;
         }
+        if !candidate.quiet {
+            extension += params.capture_extension;
+        }
         let before = args.ply.checked_sub(1).and_then(|ply| self.frames[ply].capture);
         if before == Some(mv.to().index() as u8) {
             extension += params.recapture_extension;
@@ -418,12 +427,16 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
     /// first.
     fn reduction(&self, args: &NodeArgs, node: &NodeInfo, candidate: &Candidate) -> i32 {
         let params = self.shared.params;
-        let Candidate { number, quiet, gives_check, history, .. } = *candidate;
+        let Candidate { number, quiet, gives_check, history, merit, .. } = *candidate;
         if params.lmr == 0 || args.depth < 3 * PLY || number < 3 || (!quiet && number < 8) {
             return 0;
         }
         let mut reduction = self.shared.reductions.get(args.plies() as usize, number as usize);
         reduction -= history * PLY / params.lmr_history.max(1);
+        if let Some(merit) = merit.filter(|_| params.plausible_reduction != 0) {
+            let more = (i32::from(merit) - params.plausible_even).clamp(-500, 500);
+            reduction -= more * params.plausible_reduction * PLY / (100 * 100);
+        }
         if args.is_pv() {
             reduction -= PLY;
         }

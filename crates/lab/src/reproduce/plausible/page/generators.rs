@@ -14,8 +14,8 @@ pub fn section(document: &mut Document, findings: &Findings) {
     document.text(
         "For each generator: its share of the legal moves and of the masters' moves, how many of \
          those no other generator produces, and what is kept and saved when it is not asked. All \
-         positions that are held out, with the hierarchy. What each means exactly is told on \
-         [formats/generators.md](../formats/generators.md).",
+         positions that are held out, with the hierarchy. What each means exactly is told in \
+         `docs/formats/generators.md`.",
     );
     let answer = |merit, cut| findings.answer(Set::HeldOut, merit, true, cut);
     let (Some(all), Some(fitted), Some(hand)) =
@@ -72,11 +72,12 @@ pub fn missed(document: &mut Document, findings: &Findings) -> Result<()> {
     let missed = &findings.missed;
     document.section("Masters' moves that are missed");
     document.text(&format!(
-        "Of the {} moves that the cut at a negative merit misses with the {} merits, no generator \
-         produces {}, and the others have a negative merit. {} of all, drawn by chance; the solid \
-         arrow is the master's move. Merits are hundredths of a logit.",
-        number::count(missed.missed as u64),
+        "With the {} merits the cut at a negative merit misses {}; of {} of them no generator \
+         thinks, the others have a negative merit. Boards drawn by chance: {}; the solid arrow is the \
+         master's move, with what speaks for it and what it costs. Merits are hundredths of a \
+         logarithm of odds.",
         missed.merit,
+        number::counted(missed.missed as u64, "move"),
         number::count(missed.unproduced as u64),
         missed.boards.len(),
     ));

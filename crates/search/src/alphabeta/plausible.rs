@@ -1,0 +1,130 @@
+//! Plausible moves in the search: which quiet moves are searched, in what order and how deeply, by
+//! what they are for.
+
+use std::sync::{Arc, LazyLock};
+
+use tesuji_eval::formations::Atlas;
+use tesuji_eval::moves::Past;
+use tesuji_eval::plausible::{Cut, Development, Generator, Generators, Lore, Merits, Rater, Scene};
+use tesuji_shogi::Position;
+
+use super::params::AlphaBetaParams;
+use super::picker::Scored;
+use crate::book;
+
+/// Depths at which generators may differ.
+const DEPTHS: usize = 16;
+/// As many moves as a position can have.
+const MOST_MOVES: usize = 600;
+/// What a move counts that no generator produces.
+const UNPRODUCED: i32 = -3000;
+
+/// Castles and assaults, patterns of masters, and the opening sequences of the book that comes with
+/// the program. Without an atlas it is that of the program.
+pub fn lore(formations: Option<Arc<Atlas>>) -> Lore {
+    static SHIPPED: LazyLock<Lore> = LazyLock::new(|| Lore {
+        openings: Arc::new(book::openings(&book::shipped())),
+        ..Lore::shipped()
+    });
+    let lore = SHIPPED.clone();
+    match formations {
+        Some(atlas) => Lore { atlas, ..lore },
+        None => lore,
+    }
+}
+
+/// The merits that come with the program, read once.
+fn merits(fitted: bool) -> Arc<Merits> {
+    static HAND: LazyLock<Arc<Merits>> = LazyLock::new(|| Arc::new(Merits::hand()));
+    static FITTED: LazyLock<Arc<Merits>> = LazyLock::new(|| Arc::new(Merits::shipped()));
+    Arc::clone(if fitted { &FITTED } else { &HAND })
+}
+
+/// What a search knows of the merit of moves.
+pub(crate) struct Plausibility {
+    development: Development,
+    merits: Arc<Merits>,
+    cut: Option<Cut>,
+    hierarchy: bool,
+    /// The generators that are asked at each depth, the last of them at all that are deeper.
+    asked: [Generators; DEPTHS],
+    /// The fewest plies at which moves are rated.
+    depth: i32,
+    /// What a merit adds to the order of moves.
+    pub order: i32,
+}
+
+/// What a node wants to know of its moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Inquiry {
+    /// The moves before.
+    pub past: Past,
+    /// The remaining depth.
+    pub plies: i32,
+    /// May moves be left out?
+    pub cuts: bool,
+}
+
+impl Plausibility {
+    /// What the parameters want, for a search that begins with a position, where the players are
+    /// building these castles; `None` if moves need no rating.
+    pub fn new(
+        params: &AlphaBetaParams,
+        root: &Position,
+        formations: Option<Arc<Atlas>>,
+        built: [Option<usize>; 2],
+    ) -> Option<Self> {
+        if !params.rates_moves() {
+            return None;
+        }
+        let depths = params.generator_depths();
+        let asked = |plies: usize| -> Generators {
+            let deep_enough = |generator: &Generator| depths[*generator as usize] <= plies as i32;
+            Generator::ALL.into_iter().filter(deep_enough).collect()
+        };
+        Some(Self {
+            development: Development::new(&lore(formations), root, built),
+            merits: merits(params.plausible_merits != 0),
+            cut: params.cut(),
+            hierarchy: params.plausible_hierarchy != 0,
+            asked: std::array::from_fn(asked),
+            depth: params.plausible_depth,
+            order: params.plausible_order,
+        })
+    }
+
+    /// Are moves rated at this depth?
+    pub const fn is_asked(&self, plies: i32) -> bool {
+        plies >= self.depth
+    }
+
+    /// Rates moves and writes the merit of each; the least merit that is plausible enough comes
+    /// back.
+    pub fn rate(&self, position: &Position, inquiry: &Inquiry, moves: &mut [Scored]) -> i32 {
+        let scene = Scene::new(position, inquiry.past, &self.development);
+        let depth = (inquiry.plies.max(0) as usize).min(DEPTHS - 1);
+        let asked = scene.asked(self.hierarchy).and(self.asked[depth]);
+        let rater = Rater::new(&scene, &self.merits, asked);
+        for scored in &mut *moves {
+            let rating = rater.rate(scored.mv);
+            let merit = if rating.is_produced() { rating.merit } else { UNPRODUCED };
+            scored.merit = merit.clamp(UNPRODUCED, -UNPRODUCED) as i16;
+        }
+        match self.cut.filter(|_| inquiry.cuts) {
+            None => UNPRODUCED,
+            Some(cut) => least_merit(cut, moves).max(UNPRODUCED + 1),
+        }
+    }
+}
+
+/// The least merit of some moves that a cut keeps.
+fn least_merit(cut: Cut, moves: &[Scored]) -> i32 {
+    let mut merits = [0; MOST_MOVES];
+    let all = &mut merits[..moves.len().min(MOST_MOVES)];
+    if !matches!(cut, Cut::All | Cut::Merit) {
+        for (merit, scored) in all.iter_mut().zip(moves) {
+            *merit = i32::from(scored.merit);
+        }
+    }
+    cut.least_merit(all)
+}
