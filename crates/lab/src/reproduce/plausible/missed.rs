@@ -37,6 +37,7 @@ pub struct Board {
 #[serde(deny_unknown_fields)]
 pub struct AllMissed {
     pub merit: String,
+    pub positions: usize,
     pub missed: usize,
     /// Those among them that no generator produces; the others have a negative merit.
     pub unproduced: usize,
@@ -65,6 +66,7 @@ pub fn missed(
     let board = |place: usize| Board::new(&all[place].0, &merits);
     Ok(AllMissed {
         merit: merit.to_owned(),
+        positions: games.iter().map(Vec::len).sum(),
         missed: all.len(),
         unproduced: all.iter().filter(|(_, missed)| !missed.rating.is_produced()).count(),
         boards: chosen.into_iter().map(board).collect::<Result<_>>()?,
@@ -97,25 +99,34 @@ impl Board {
     pub fn picture(&self, number: usize) -> Result<Picture> {
         let position = Position::from_sfen(&self.sfen)?;
         let (played, best): (Move, Move) = (self.played.parse()?, self.best.parse()?);
-        let name = |mv: Move| format!("{mv} ({})", japanese::move_text(&position, mv, None));
-        let reasons: Vec<String> = self
-            .reasons
-            .iter()
-            .map(|(name, value)| format!("{name} {}", number::signed(f64::from(*value), 0)))
-            .collect();
-        let signed = |merit: i32| number::signed(f64::from(merit), 0);
-        let caption = format!(
-            "{number}: move {}, the master's {}, merit {}: {}; first by merit {}, {}.",
-            position.ply(),
-            name(played),
-            signed(self.merit),
-            reasons.join(", "),
-            name(best),
-            signed(self.best_merit),
-        );
         let figure = BoardFigure::new(&position)
             .arrow(Arrow::new(best, ArrowKind::Chosen, "first by merit"))
             .arrow(Arrow::new(played, ArrowKind::Master, "the master"));
-        Ok(Picture { name: format!("missed-{number}"), caption, figure: Box::new(figure) })
+        Ok(Picture {
+            name: format!("missed-{number}"),
+            caption: format!("{number}: move {}, {}", position.ply(), named(&position, played)),
+            figure: Box::new(figure),
+        })
     }
+
+    /// The row of a table: its number, the move number, the master's move with its merit and the
+    /// reasons, the first move by merit with its merit.
+    pub fn row(&self, number: usize) -> Result<[String; 7]> {
+        let position = Position::from_sfen(&self.sfen)?;
+        let signed = |value: i32| number::signed(f64::from(value), 0);
+        let reason = |(name, value): &(String, i32)| format!("{name} {}", signed(*value));
+        Ok([
+            number.to_string(),
+            position.ply().to_string(),
+            named(&position, self.played.parse()?),
+            signed(self.merit),
+            self.reasons.iter().map(reason).collect::<Vec<_>>().join(", "),
+            named(&position, self.best.parse()?),
+            signed(self.best_merit),
+        ])
+    }
+}
+
+fn named(position: &Position, mv: Move) -> String {
+    format!("{mv} ({})", japanese::move_text(position, mv, None))
 }

@@ -133,6 +133,11 @@ const HAND: Version = Version::new(
     "the same with the merits set by hand",
     "preset=full-width-2000,plausible=2,plausible_merits=0",
 );
+const NO_HIERARCHY: Version = Version::new(
+    "no hierarchy",
+    "merit, and all generators are asked everywhere",
+    "preset=full-width-2000,plausible=2,plausible_hierarchy=0",
+);
 pub const BEST_30: Version = Version::new(
     "best 30",
     "the 30 of the greatest merit",
@@ -152,7 +157,7 @@ const REDUCTION: Version =
     Version::new("reduction", "merit in reductions", "preset=default,plausible_reduction=30");
 
 /// The paper's three versions and those of the later paper.
-pub const OLD: [Version; 6] = [FULL, ALL, MERIT, HAND, BEST_30, BEST_20];
+pub const OLD: [Version; 7] = [FULL, ALL, MERIT, HAND, NO_HIERARCHY, BEST_30, BEST_20];
 /// The search of today, as it is and with plausible moves.
 pub const NEW: [Version; 4] = [MODERN, ORDER, CUT, REDUCTION];
 

@@ -72,17 +72,31 @@ pub fn missed(document: &mut Document, findings: &Findings) -> Result<()> {
     let missed = &findings.missed;
     document.section("Masters' moves that are missed");
     document.text(&format!(
-        "With the {} merits the cut at a negative merit misses {}; of {} of them no generator \
-         thinks, the others have a negative merit. Boards drawn by chance: {}; the solid arrow is the \
-         master's move, with what speaks for it and what it costs. Merits are hundredths of a \
-         logarithm of odds.",
+        "With the {} merits the cut at a negative merit misses {} of {}: {} that no generator \
+         produces, and {} with a negative merit. Boards drawn by chance: {}; the solid arrow is the \
+         master's move. Merits are hundredths of a logarithm of odds; costs are what the move gives \
+         up, and the level of the position.",
         missed.merit,
         number::counted(missed.missed as u64, "move"),
+        number::count(missed.positions as u64),
         number::count(missed.unproduced as u64),
+        number::count((missed.missed - missed.unproduced) as u64),
         missed.boards.len(),
     ));
-    let boards = missed.boards.iter().enumerate();
-    let pictures = boards.map(|(place, board)| board.picture(place + 1));
-    document.gallery(pictures.collect::<Result<_>>()?);
+    let mut table = Table::new([
+        Column::number("board"),
+        Column::number("move"),
+        Column::text("the master's"),
+        Column::number("merit"),
+        Column::text("what it is made of"),
+        Column::text("first by merit"),
+        Column::number("merit"),
+    ]);
+    let mut pictures = Vec::new();
+    for (number, board) in (1..).zip(&missed.boards) {
+        table.row(board.row(number)?.map(Cell::from));
+        pictures.push(board.picture(number)?);
+    }
+    document.table(table).gallery(pictures);
     Ok(())
 }

@@ -29,7 +29,8 @@ pub fn by_nodes(document: &mut Document, plan: &PlausibleReproduction, findings:
     document.section("Games (table 3)");
     document.text(&format!(
         "{} games of each match with {} a move, from our own openings, each with both colours. The \
-         paper has 20 games of 20 minutes. Elo by pairs of games, with 95 %.",
+         paper has 20 games of 20 minutes. Elo by pairs of games, with 95 %; *stronger* is the \
+         probability that the first is the stronger one.",
         number::count(plan.sizes.games),
         moves.words()
     ));
@@ -167,6 +168,7 @@ fn match_table(document: &mut Document, findings: &Findings, versions: &[Version
         Column::number("score"),
         Column::number("95 %"),
         Column::number("Elo"),
+        Column::number("stronger"),
         Column::number("faults"),
     ]);
     for Played { name, paper, tally, faults, .. } in played {
@@ -176,13 +178,15 @@ fn match_table(document: &mut Document, findings: &Findings, versions: &[Version
         });
         let Tally { wins, draws, losses, .. } = *tally;
         let (points, games) = (tally.points(), tally.games() as f64);
+        let estimate = tally.estimate();
         table.row([
             Cell::text(name),
             Cell::from(paper),
             Cell::text(&format!("{wins}–{losses}–{draws}")),
             Cell::percent(points / games, 1),
             Cell::text(&interval(points, games)),
-            Cell::text(&text::elo(tally.estimate().as_ref())),
+            Cell::text(&text::elo(estimate.as_ref())),
+            estimate.map_or_else(Cell::empty, |found| Cell::percent(found.superiority, 1)),
             Cell::count(*faults),
         ]);
     }
