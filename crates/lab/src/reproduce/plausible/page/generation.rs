@@ -69,9 +69,9 @@ pub fn table_1(document: &mut Document, findings: &Findings) {
     });
     document.text(&format!(
         "*Missed*: moves of masters that are not kept. *Saved*: legal moves that are not kept. The \
-         paper rounds up: {} and {} of {} are {} and {} kept. Merits: *hand* were set by hand before \
-         anything was measured; *fitted* were learned from games, and their zero was put where \
-         nearly all moves of those games stay. Hierarchy: improvement \
+         paper rounds up: {} and {} of {} are {} and {} kept. Merits: *hand* were set by hand; \
+         *fitted* were learned from games, and their zero was put where nearly all moves of those \
+         games stay. Hierarchy: improvement \
          and prevention rest while a strong threat is on the board. Here and below, ± is 95 % by \
          game: moves of one game are no independent observations.",
         TABLE_1[0].missed,

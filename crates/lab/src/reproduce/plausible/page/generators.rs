@@ -15,7 +15,7 @@ pub fn section(document: &mut Document, findings: &Findings) {
         "For each generator: its share of the legal moves and of the masters' moves, how many of \
          those no other generator produces, and what is kept and saved when it is not asked. All \
          positions that are held out, with the hierarchy. What each means exactly is told in \
-         `docs/formats/generators.md`.",
+         `docs/generators.md`.",
     );
     let answer = |merit, cut| findings.answer(Set::HeldOut, merit, true, cut);
     let (Some(all), Some(fitted), Some(hand)) =
