@@ -1,5 +1,6 @@
 //! Cuts: which of the rated moves of a position are kept.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -15,7 +16,7 @@ pub enum Cut {
     All,
     /// Those among them whose merit is not negative.
     Merit,
-    /// So many of the greatest merit, and those that are equal to the last of them.
+    /// So many of the greatest merit; of equals those that come first.
     Best(usize),
     /// The moves of the greatest merit that together have this share of probability, where merits
     /// are logarithms of odds.
@@ -64,47 +65,77 @@ impl Cut {
         if in_check {
             return vec![true; ratings.len()];
         }
-        let mut merits: Vec<i32> = ratings.iter().map(|rating| rating.merit).collect();
-        let least = self.least_merit(&mut merits);
-        let is_kept = |rating: &Rating| rating.is_produced() && rating.merit >= least;
-        if ratings.iter().any(is_kept) {
-            return ratings.iter().map(is_kept).collect();
+        let standings: Vec<i32> = ratings.iter().map(Rating::standing).collect();
+        let mut bar = self.bar(&mut standings.clone());
+        let best = standings.iter().copied().max();
+        if best.is_some_and(|best| best < bar.least) {
+            return standings.into_iter().map(|standing| Some(standing) == best).collect();
         }
-        let best = ratings.iter().map(|rating| rating.merit).max();
-        ratings.iter().map(|rating| Some(rating.merit) == best).collect()
+        standings.into_iter().map(|standing| bar.admits(standing)).collect()
     }
 
-    /// The least merit that is kept, by the merits of all moves of a position, whose order is
-    /// changed. Moves that are equal to the last one that is kept are kept too.
-    pub fn least_merit(self, merits: &mut [i32]) -> i32 {
-        match self {
-            Self::All => i32::MIN,
-            Self::Merit => 0,
-            Self::Best(count) if count >= merits.len() => i32::MIN,
+    /// The bar that moves have to reach, by the standings of all moves of a position, whose order is
+    /// changed.
+    pub fn bar(self, standings: &mut [i32]) -> Bar {
+        let (least, places) = match self {
+            Self::All => (Rating::UNPRODUCED, usize::MAX),
+            Self::Merit => (0, usize::MAX),
+            Self::Best(count) if count >= standings.len() => (Rating::UNPRODUCED, usize::MAX),
             Self::Best(count) => {
-                let place = merits.len() - count;
-                *merits.select_nth_unstable(place).1
+                let place = standings.len() - count;
+                let (_, &mut least, above) = standings.select_nth_unstable(place);
+                let above = above.iter().filter(|&&standing| standing > least).count();
+                (least, count - above)
             }
             Self::Mass(share) => {
-                merits.sort_unstable_by_key(|&merit| std::cmp::Reverse(merit));
-                least_of_mass(merits, share)
+                standings.sort_unstable_by_key(|&standing| Reverse(standing));
+                (least_of_mass(standings, share), usize::MAX)
             }
+        };
+        if least > Rating::UNPRODUCED {
+            Bar { least, places }
+        } else {
+            Bar { least: Rating::UNPRODUCED + 1, places: usize::MAX }
         }
     }
 }
 
-/// The least of the merits, from the greatest on, that together have a share of the probability.
-fn least_of_mass(merits: &[i32], share: f64) -> i32 {
-    let Some(&best) = merits.first() else { return i32::MIN };
-    let sum: f64 = merits.iter().map(|merit| odds(best - merit)).sum();
+/// What a move has to reach to be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bar {
+    /// The least standing.
+    pub least: i32,
+    /// For so many moves that have just that there is place.
+    places: usize,
+}
+
+impl Bar {
+    /// All moves reach it.
+    pub const NONE: Self = Self { least: i32::MIN, places: usize::MAX };
+
+    /// Is a move of this standing kept? Those that have just reached it take its places.
+    #[inline]
+    pub const fn admits(&mut self, standing: i32) -> bool {
+        if standing == self.least && self.places > 0 {
+            self.places -= 1;
+            return true;
+        }
+        standing > self.least
+    }
+}
+
+/// The least of the standings, from the greatest on, that together have a share of the probability.
+fn least_of_mass(standings: &[i32], share: f64) -> i32 {
+    let Some(&best) = standings.first() else { return 0 };
+    let sum: f64 = standings.iter().map(|standing| odds(best - standing)).sum();
     let mut before = 0.0;
-    for &merit in merits {
-        before += odds(best - merit);
+    for &standing in standings {
+        before += odds(best - standing);
         if before >= share * sum {
-            return merit;
+            return standing;
         }
     }
-    i32::MIN
+    Rating::UNPRODUCED
 }
 
 /// What is left of odds when a merit is so much less. The search decides by it, so it is made of
@@ -138,6 +169,22 @@ mod tests {
             let error = text.parse::<Cut>().unwrap_err().to_string();
             assert!(error.starts_with(&format!("{text:?} is no cut: expected all")), "{error}");
         }
+    }
+
+    #[test]
+    fn moves_that_nobody_produced_take_no_place() {
+        let mut rated = ratings(&[10, 400, 300, 0]);
+        rated[1].generators = Generators::NONE;
+        assert_eq!(Cut::Best(2).keep(&rated, false), [true, false, true, false]);
+        assert_eq!(Cut::Best(9).keep(&rated, false), [true, false, true, true]);
+        assert_eq!(Cut::Mass(1.0).keep(&rated, false), [true, false, true, true]);
+    }
+
+    #[test]
+    fn of_equals_the_first_are_kept() {
+        let rated = ratings(&[10, 50, 10, 0, 10]);
+        assert_eq!(Cut::Best(2).keep(&rated, false), [true, true, false, false, false]);
+        assert_eq!(Cut::Best(3).keep(&rated, false), [true, true, true, false, false]);
     }
 
     #[test]

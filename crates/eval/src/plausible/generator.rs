@@ -40,7 +40,7 @@ impl Class {
 }
 
 /// A plausible move generator: one reason to think of a move. What each means exactly is told on
-/// `docs/formats/generators.md`.
+/// `docs/generators.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Generator {
     /// It takes a piece.

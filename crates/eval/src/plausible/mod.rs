@@ -18,7 +18,7 @@ mod rules;
 mod scene;
 mod step;
 
-pub use cut::{Cut, CutError};
+pub use cut::{Bar, Cut, CutError};
 pub use development::{Development, Lore, Openings};
 pub use generator::{Class, Generator, Generators};
 pub use groups::{Group, LEVELS, feature_set_id};

@@ -6,6 +6,9 @@ use super::groups::{Group, LEVELS};
 use super::scene::Wanted;
 use super::{Class, Generator, Generators, Merits, Scene, Step};
 
+/// The greatest standing of a move, either way.
+const MOST: i32 = 3000;
+
 /// What a move is for, and how much speaks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rating {
@@ -20,6 +23,15 @@ impl Rating {
     #[inline(always)]
     pub const fn is_produced(&self) -> bool {
         !self.generators.is_empty()
+    }
+
+    /// The standing of moves that no generator produces; it is below that of all others.
+    pub const UNPRODUCED: i32 = -MOST;
+
+    /// The merit by which the moves of a position are cut.
+    #[inline(always)]
+    pub fn standing(&self) -> i32 {
+        if self.is_produced() { self.merit.clamp(1 - MOST, MOST) } else { Self::UNPRODUCED }
     }
 
     /// Is it produced, with a merit that is not negative?

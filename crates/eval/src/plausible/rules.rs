@@ -415,8 +415,8 @@ fn is_saved(loss: &Loss, step: &Step) -> bool {
     }
 }
 
-/// How a move answers a line that an enemy piece could open: what stands behind goes out of it or is
-/// protected, slider or the piece before it is taken, the line is closed.
+/// How a move answers a line that an enemy piece could open: what stands behind goes elsewhere than
+/// nearer or is protected, slider or the piece before it is taken, the line is closed.
 #[inline(always)]
 fn answer_to_mask(screen: &Screen, step: &Step) -> Option<Answer> {
     if step.from == Some(screen.behind) {
@@ -433,8 +433,8 @@ fn answer_to_mask(screen: &Screen, step: &Step) -> Option<Answer> {
     (!is_king && step.gained.contains(screen.behind)).then_some(Answer::Guard)
 }
 
-/// How a move helps a pinned piece: it is protected, the line is closed before it or the slider
-/// taken, or what stands behind leaves the line.
+/// How a move helps a pinned piece: it is protected, the line is closed before or behind it or the
+/// slider taken, or what stands behind goes elsewhere than nearer.
 #[inline(always)]
 fn answer_to_pin(pin: &Screen, step: &Step) -> Option<usize> {
     if step.from == Some(pin.behind) {

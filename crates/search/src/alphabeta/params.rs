@@ -67,14 +67,14 @@ parameters! {
     castle_stage = 50, 0..=100 by 10, "What is left of the castle maps once the castle stands, in hundredths.";
     castle_plan = 0, 0..=1 by 1, "Is the order of moves that the plan for the castle says preferred among lines that end alike?";
     castle_moves = 0, 0..=1 by 1, "Are moves never left out that bring a piece nearer to its place?";
-    plausible = 0, 0..=4 by 1, "Plausible moves: which moves are searched: 0 for all legal ones, 1 for those that a generator produces, 2 for those whose merit is not negative, 3 for the best, 4 for the best that have most of the probability.";
+    plausible = 0, 0..=5 by 1, "Plausible moves: are quiet moves rated by what they are for, and which are searched? 0 for no; 1 for those that a generator produces, 2 for those whose merit is not negative, 3 for the best, 4 for the best that have most of the probability, 5 for all.";
     plausible_best = 25, 1..=600 by 1, "How many moves are the best.";
     plausible_mass = 990, 1..=1000 by 5, "Most of the probability, in thousandths.";
     plausible_merits = 1, 0..=1 by 1, "The merits of moves: 0 for those set by hand, 1 for those fitted to games of masters.";
     plausible_hierarchy = 1, 0..=1 by 1, "Do improvement and prevention rest while a strong threat is on the board?";
-    plausible_order = 0, 0..=100 by 1, "What a hundredth of merit adds to the history score of a quiet move in the order of moves; 0 for nothing.";
-    plausible_reduction = 0, 0..=200 by 5, "Hundredths of a ply that late moves are reduced less for each 100 of merit, and more for merit that is missing; 0 for none.";
-    plausible_even = 100, -1000..=1000 by 20, "The merit of quiet moves that are reduced as usual.";
+    plausible_order = 10, 0..=100 by 1, "What a unit of merit adds to the history score of a quiet move that is rated, in the order of moves.";
+    plausible_reduction = 0, 0..=200 by 5, "Hundredths of a ply by which a late move that is rated is reduced less for each 100 units of merit above even, or more below.";
+    plausible_even = 100, -1000..=1000 by 20, "Even merit: late moves that have it are reduced as usual.";
     plausible_depth = 1, 1..=15 by 1, "The fewest plies of depth at which moves are rated.";
     depth_of_capture = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would take a piece.";
     depth_of_promote = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would promote.";
@@ -118,17 +118,12 @@ impl AlphaBetaParams {
     /// Which moves are plausible enough to be searched; `None` for all.
     pub fn cut(&self) -> Option<Cut> {
         match self.plausible {
-            0 => None,
             1 => Some(Cut::All),
             2 => Some(Cut::Merit),
             3 => Some(Cut::Best(self.plausible_best as usize)),
-            _ => Some(Cut::Mass(f64::from(self.plausible_mass) / 1000.0)),
+            4 => Some(Cut::Mass(f64::from(self.plausible_mass) / 1000.0)),
+            _ => None,
         }
-    }
-
-    /// Do moves have to be rated?
-    pub const fn rates_moves(&self) -> bool {
-        self.plausible != 0 || self.plausible_order != 0 || self.plausible_reduction != 0
     }
 
     /// The fewest plies of depth at which each generator is asked, in the order of

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use tesuji_eval::plausible::Bar;
 use tesuji_shogi::{ExchangeValues, Move, MoveKind, Piece, PieceKind, Position};
 
 use crate::alphabeta::history::{Context, History, PieceTo, piece_to};
@@ -236,7 +237,7 @@ impl Picker {
             if known.position.exchange_at_least(scored.mv, 0, known.values) {
                 return Some(scored.mv);
             }
-            list[self.bad_end] = scored;
+            list.swap(self.bad_end, self.next - 1);
             self.bad_end += 1;
         }
         None
@@ -286,11 +287,13 @@ impl Picker {
             let moves = known.position.moves_of(kind);
             self.push(list, &moves, |mv| Some(quiet_score(known, mv)));
         }
-        let least = plausible.rate(known.position, inquiry, &mut list[self.start..]);
-        let is_kept = |scored: &Scored| i32::from(scored.merit) >= least;
-        self.bad_end = keep(list, self.start..given, self.start, is_kept);
+        let mut bar = plausible.rate(known.position, inquiry, &mut list[self.start..]);
+        for capture in &list[given..quiets] {
+            bar.admits(i32::from(capture.merit));
+        }
+        self.bad_end = keep(list, self.start..given, self.start, &mut bar);
         let all = quiets..list.len();
-        let mut end = keep(list, all, self.bad_end, is_kept);
+        let mut end = keep(list, all, self.bad_end, &mut bar);
         let has_given =
             self.table_move.is_some() || quiets > given || self.killers.iter().any(Option::is_some);
         if end == self.start && !has_given && list.len() > self.start {
@@ -349,16 +352,11 @@ impl Picker {
     }
 }
 
-/// Moves those of a part of a list that are to be kept to another place, one behind the other; where
+/// Moves those of a part of a list that reach a bar to another place, one behind the other; where
 /// they end comes back.
-fn keep(
-    list: &mut [Scored],
-    part: Range<usize>,
-    mut to: usize,
-    is_kept: impl Fn(&Scored) -> bool,
-) -> usize {
+fn keep(list: &mut [Scored], part: Range<usize>, mut to: usize, bar: &mut Bar) -> usize {
     for from in part {
-        if is_kept(&list[from]) {
+        if bar.admits(i32::from(list[from].merit)) {
             list[to] = list[from];
             to += 1;
         }
@@ -427,7 +425,12 @@ fn quiet_score<P: Prior>(known: &Knowledge<'_, '_, P>, mv: Move) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use tesuji_eval::moves::Past;
+    use tesuji_eval::plausible::{Cut, Development, Merits, Rater, Scene};
+
     use super::*;
+    use crate::alphabeta::params::AlphaBetaParams;
+    use crate::alphabeta::plausible::lore;
     use crate::prior::NoPrior;
 
     /// Sees that every legal move is given exactly once; gives them in their order.
@@ -485,6 +488,96 @@ mod tests {
         let without = all_given(&position, None, [None; 3], &NoPrior);
         let last = position.legal_moves().iter().copied().max_by_key(|&mv| place(&without, mv));
         assert_ne!(place(&without, last.unwrap()), Some(0));
+    }
+
+    /// The moves that a picker gives where moves are rated, in their order.
+    fn given_of_rated(
+        position: &Position,
+        killers: [Option<Move>; 3],
+        plausible: &Plausibility,
+        inquiry: Inquiry,
+    ) -> Vec<Move> {
+        let (history, values, weights) =
+            (History::default(), ExchangeValues::default(), MoveWeights::new(&NoPrior, position));
+        let known = Knowledge {
+            position,
+            history: &history,
+            context: [None, None],
+            values: &values,
+            use_history: true,
+            weights: &weights,
+            plausible: Some(plausible),
+        };
+        let mut list = Vec::new();
+        let mut picker = Picker::all(&list, position, None, killers, 8).rated(Some(inquiry));
+        let given = std::iter::from_fn(|| picker.next(&mut list, &known)).collect();
+        picker.finish(&mut list);
+        assert!(list.is_empty());
+        given
+    }
+
+    #[test]
+    fn moves_that_are_not_plausible_are_left_out() {
+        let mut number: u64 = 5;
+        for plausible in 1..=5 {
+            let params = AlphaBetaParams { plausible, plausible_best: 20, ..Default::default() };
+            for _ in 0..4 {
+                let mut position = Position::startpos();
+                let mut past = Past::default();
+                for _ in 0..100 {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let mv = moves[(number >> 33) as usize % moves.len()];
+                    gives_what_the_cut_keeps(&params, &position, past, mv);
+                    position = position.after_unchecked(mv);
+                    past = past.then(mv);
+                }
+            }
+        }
+    }
+
+    /// Compares what a picker gives with what is kept of the ratings of all moves: beside that it
+    /// gives killers and captures that lose nothing.
+    fn gives_what_the_cut_keeps(
+        params: &AlphaBetaParams,
+        position: &Position,
+        past: Past,
+        killer: Move,
+    ) {
+        let plausible = Plausibility::new(params, position, None, [None; 2]).expect("it is on");
+        let inquiry = Inquiry { past, plies: 3, cuts: true };
+        let given = given_of_rated(position, [Some(killer), None, None], &plausible, inquiry);
+        let moves = position.legal_moves();
+        let development = Development::new(&lore(None), position, [None; 2]);
+        let scene = Scene::new(position, past, &development);
+        let merits = Merits::shipped();
+        let rater = Rater::new(&scene, &merits, scene.asked(true));
+        let standings: Vec<i32> = moves.into_iter().map(|mv| rater.rate(mv).standing()).collect();
+        let bar = params.cut().map_or(Bar::NONE, |cut| cut.bar(&mut standings.clone()));
+        for (mv, standing) in moves.into_iter().zip(standings) {
+            let takes = position.piece_on(mv.to()).is_some();
+            let gains = takes && position.exchange_at_least(mv, 0, &ExchangeValues::default());
+            let never_cut = position.in_check() || gains || (mv == killer && !takes);
+            let expected = usize::from(never_cut || standing >= bar.least);
+            let times = given.iter().filter(|&&one| one == mv).count();
+            // Of equals some may be left out, and if nothing is left, one of the best is given.
+            let is_open = standing == bar.least || given.len() == 1;
+            assert!(times == expected || is_open, "{mv} in {}: {times} times", position.to_sfen());
+        }
+        if let Some(Cut::Best(count)) = params.cut()
+            && !position.in_check()
+        {
+            let free =
+                given.iter().filter(|&&mv| mv == killer || position.piece_on(mv.to()).is_some());
+            assert!(given.len() <= count + free.count(), "{}", position.to_sfen());
+        }
+        // Whoever wants all moves gets them.
+        let all = Inquiry { cuts: false, ..inquiry };
+        let given = given_of_rated(position, [None; 3], &plausible, all);
+        assert_eq!(given.len(), moves.len());
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use tesuji_eval::formations::Atlas;
 use tesuji_eval::moves::Past;
-use tesuji_eval::plausible::{Cut, Development, Generator, Generators, Lore, Merits, Rater, Scene};
+use tesuji_eval::plausible::{
+    Bar, Cut, Development, Generator, Generators, Lore, Merits, Rater, Scene,
+};
 use tesuji_shogi::Position;
 
 use super::params::AlphaBetaParams;
@@ -16,8 +18,6 @@ use crate::book;
 const DEPTHS: usize = 16;
 /// As many moves as a position can have.
 const MOST_MOVES: usize = 600;
-/// What a move counts that no generator produces.
-const UNPRODUCED: i32 = -3000;
 
 /// Castles and assaults, patterns of masters, and the opening sequences of the book that comes with
 /// the program. Without an atlas it is that of the program.
@@ -74,7 +74,7 @@ impl Plausibility {
         formations: Option<Arc<Atlas>>,
         built: [Option<usize>; 2],
     ) -> Option<Self> {
-        if !params.rates_moves() {
+        if params.plausible == 0 {
             return None;
         }
         let depths = params.generator_depths();
@@ -98,27 +98,22 @@ impl Plausibility {
         plies >= self.depth
     }
 
-    /// Rates moves and writes the merit of each; the least merit that is plausible enough comes
-    /// back.
-    pub fn rate(&self, position: &Position, inquiry: &Inquiry, moves: &mut [Scored]) -> i32 {
+    /// Rates moves and writes the standing of each as its merit; the bar that they have to reach
+    /// comes back.
+    pub fn rate(&self, position: &Position, inquiry: &Inquiry, moves: &mut [Scored]) -> Bar {
         let scene = Scene::new(position, inquiry.past, &self.development);
         let depth = (inquiry.plies.max(0) as usize).min(DEPTHS - 1);
         let asked = scene.asked(self.hierarchy).and(self.asked[depth]);
         let rater = Rater::new(&scene, &self.merits, asked);
         for scored in &mut *moves {
-            let rating = rater.rate(scored.mv);
-            let merit = if rating.is_produced() { rating.merit } else { UNPRODUCED };
-            scored.merit = merit.clamp(UNPRODUCED, -UNPRODUCED) as i16;
+            scored.merit = rater.rate(scored.mv).standing() as i16;
         }
-        match self.cut.filter(|_| inquiry.cuts) {
-            None => UNPRODUCED,
-            Some(cut) => least_merit(cut, moves).max(UNPRODUCED + 1),
-        }
+        self.cut.filter(|_| inquiry.cuts).map_or(Bar::NONE, |cut| bar(cut, moves))
     }
 }
 
-/// The least merit of some moves that a cut keeps.
-fn least_merit(cut: Cut, moves: &[Scored]) -> i32 {
+/// The bar of a cut for some moves.
+fn bar(cut: Cut, moves: &[Scored]) -> Bar {
     let mut merits = [0; MOST_MOVES];
     let all = &mut merits[..moves.len().min(MOST_MOVES)];
     if !matches!(cut, Cut::All | Cut::Merit) {
@@ -126,5 +121,5 @@ fn least_merit(cut: Cut, moves: &[Scored]) -> i32 {
             *merit = i32::from(scored.merit);
         }
     }
-    cut.least_merit(all)
+    cut.bar(all)
 }

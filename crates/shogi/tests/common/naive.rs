@@ -3,7 +3,8 @@
 
 use tesuji_shogi::{Bitboard, Color, Hand, Move, Origin, Piece, PieceKind, Position, Square};
 
-type Step = (i8, i8);
+/// Files to the left and ranks down, as Black sees them.
+pub type Step = (i8, i8);
 
 const FORWARD: &[Step] = &[(0, -1)];
 const KNIGHT: &[Step] = &[(-1, -2), (1, -2)];
@@ -14,7 +15,7 @@ const STRAIGHT: &[Step] = &[(0, -1), (-1, 0), (1, 0), (0, 1)];
 const KING: &[Step] = &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 /// Single steps, and directions in which the piece slides.
-fn movement(kind: PieceKind) -> (&'static [Step], &'static [Step]) {
+pub fn movement(kind: PieceKind) -> (&'static [Step], &'static [Step]) {
     match kind {
         PieceKind::Pawn => (FORWARD, &[]),
         PieceKind::Lance => (&[], FORWARD),

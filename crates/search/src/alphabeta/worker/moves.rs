@@ -433,9 +433,9 @@ impl<E: Evaluator, P: Prior> Worker<'_, E, P> {
         }
         let mut reduction = self.shared.reductions.get(args.plies() as usize, number as usize);
         reduction -= history * PLY / params.lmr_history.max(1);
-        if let Some(merit) = merit.filter(|_| params.plausible_reduction != 0) {
-            let more = (i32::from(merit) - params.plausible_even).clamp(-500, 500);
-            reduction -= more * params.plausible_reduction * PLY / (100 * 100);
+        if let Some(merit) = merit {
+            let above = (i32::from(merit) - params.plausible_even).clamp(-500, 500);
+            reduction -= above * params.plausible_reduction * PLY / (100 * 100);
         }
         if args.is_pv() {
             reduction -= PLY;
