@@ -259,16 +259,22 @@ fn add_position(
 
 /// Which moves a cut keeps by the scores of the model of moves.
 fn kept_by_model(cut: Cut, scores: &[i32], in_check: bool) -> Vec<bool> {
-    let merits: Vec<i32> = match cut {
-        _ if in_check => return vec![true; scores.len()],
-        Cut::All | Cut::Merit => return vec![true; scores.len()],
+    if in_check || matches!(cut, Cut::All | Cut::Merit) {
+        return vec![true; scores.len()];
+    }
+    let best = scores.iter().copied().max().unwrap_or(0);
+    // Cuts take a great negative number for a move that nobody produces: scores begin at the best.
+    let standings: Vec<i32> = match cut {
         // Places go by the scores as they are, which are finer than merits.
-        Cut::Best(_) => scores.to_vec(),
-        Cut::Mass(_) => scores.iter().map(|score| score * UNITS / MoveModel::UNITS).collect(),
+        Cut::Best(_) => scores.iter().map(|score| score - best + SPAN).collect(),
+        _ => scores.iter().map(|score| (score - best) * UNITS / MoveModel::UNITS + SPAN).collect(),
     };
-    let least = cut.least_merit(&mut merits.clone());
-    merits.iter().map(|&merit| merit >= least).collect()
+    let mut bar = cut.bar(&mut standings.clone());
+    standings.into_iter().map(|standing| bar.admits(standing)).collect()
 }
+
+/// Where standings of the model's best move begin, so that none is below zero.
+const SPAN: i32 = 1 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -124,10 +124,17 @@ impl Version {
 
 pub const FULL: Version =
     Version::new("full width", "the plain search of 2000", "preset=full-width-2000");
-pub const ALL: Version =
-    Version::new("all", "all generated moves", "preset=full-width-2000,plausible=1");
-pub const MERIT: Version =
-    Version::new("merit", "those with a merit of 0 or more", "preset=full-width-2000,plausible=2");
+// Without an analysis of merit there is no order by it.
+pub const ALL: Version = Version::new(
+    "all",
+    "all generated moves",
+    "preset=full-width-2000,plausible=1,plausible_order=0",
+);
+pub const MERIT: Version = Version::new(
+    "merit",
+    "those with a merit of 0 or more, in its order",
+    "preset=full-width-2000,plausible=2",
+);
 const HAND: Version = Version::new(
     "merit by hand",
     "the same with the merits set by hand",
@@ -150,11 +157,17 @@ pub const BEST_20: Version = Version::new(
 );
 const MODERN: Version = Version::new("modern", "the search as it is usual", "preset=default");
 const ORDER: Version =
-    Version::new("order", "merit in the order of moves", "preset=default,plausible_order=10");
-const CUT: Version =
-    Version::new("cut", "only moves with a merit of 0 or more", "preset=default,plausible=2");
-const REDUCTION: Version =
-    Version::new("reduction", "merit in reductions", "preset=default,plausible_reduction=30");
+    Version::new("order", "merit in the order of moves", "preset=default,plausible=5");
+const CUT: Version = Version::new(
+    "cut",
+    "only moves with a merit of 0 or more",
+    "preset=default,plausible=2,plausible_order=0",
+);
+const REDUCTION: Version = Version::new(
+    "reduction",
+    "merit in reductions",
+    "preset=default,plausible=5,plausible_order=0,plausible_reduction=30",
+);
 
 /// The paper's three versions and those of the later paper.
 pub const OLD: [Version; 7] = [FULL, ALL, MERIT, HAND, NO_HIERARCHY, BEST_30, BEST_20];
