@@ -301,3 +301,104 @@ fn castles_are_repeated() {
     let ran = folder.run(&format!("{args} --games 4"));
     assert!(ran.failure().contains("made with other settings"), "{ran:?}");
 }
+
+/// What a run on plausible moves leaves that has no time in it.
+fn left_by_plausible(folder: &Folder, name: &str) -> Vec<String> {
+    let steps = ["legal-as-many", "accuracy-hand", "accuracy-move", "missed", "problems-nodes-all"];
+    let files = steps.map(|step| format!("run/{step}.json")).into_iter();
+    let pictures = names_in(&folder.path(&format!("{name}/page")));
+    let files = files
+        .chain(["run/match-nodes-merit-full-width/journal.jsonl".to_owned()])
+        .chain(pictures.iter().map(|picture| format!("page/{picture}")));
+    let mut left: Vec<String> = files.map(|file| folder.read(&format!("{name}/{file}"))).collect();
+    let page = folder.read(&format!("{name}/page.md"));
+    left.extend(page.lines().take_while(|line| *line != "## By time").map(str::to_owned));
+    left
+}
+
+/// The paper on plausible moves on few games: every table and picture is there, its numbers are
+/// those of the command alone, and a run that was killed goes on to the same end.
+#[test]
+fn plausible_moves_are_repeated() {
+    let folder = folder();
+    folder.write("data/tactical.tsv", PROBLEMS);
+    let command = |name: &str, threads: usize| {
+        format!(
+            "reproduce plausible --quick --data data --threads {threads} --out {name}/run \
+             --page {name}/page.md --json"
+        )
+    };
+    for name in ["whole", "killed"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let numbers = folder.run(&command("whole", 1)).any_json();
+    let lengths = ["legal", "answers", "problems", "matches"]
+        .map(|part| numbers[part].as_array().map_or(0, Vec::len));
+    assert_eq!(lengths, [2, 36, 22, 8]);
+    let answers = numbers["answers"].as_array().unwrap();
+    for answer in answers {
+        let generators = answer["by_generator"].as_object().unwrap().len();
+        assert_eq!(generators, if answer["merit"] == "move" { 0 } else { 21 }, "{answer}");
+    }
+    for (merit, cut) in [("fitted", "merit"), ("hand", "best:20"), ("move", "mass:0.98")] {
+        let alone = folder.run(&format!(
+            "plausible accuracy --games data/pro_games.tsv --part test --merit {merit} --cut {cut} \
+             --json"
+        ));
+        let alone = alone.any_json();
+        let is_same = |answer: &&Value| {
+            (&answer["set"], &answer["hierarchy"]) == (&"held-out".into(), &true.into())
+                && ["merit", "cut"].iter().all(|&key| answer[key] == alone[key])
+        };
+        let answer = answers.iter().find(is_same).unwrap();
+        for key in ["games", "positions", "missed", "accuracy", "saved"] {
+            assert_eq!(answer[key], alone[key], "{merit} {cut} {key}");
+        }
+    }
+    for problems in numbers["problems"].as_array().unwrap() {
+        assert_eq!(problems["each"].as_array().map(Vec::len), Some(4), "{problems}");
+    }
+    for played in numbers["matches"].as_array().unwrap() {
+        assert_eq!((&played["games"], &played["faults"]), (&2.into(), &0.into()), "{played}");
+    }
+    let page = folder.read("whole/page.md");
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "| the paper | 100 | 12,097 | 115 |",
+        "99.33 % and 98.81 % kept",
+        "| merit | the paper's | yes | 144 | 98.9 % | 46.5 % |",
+        "| the paper | 17.3 % | 49.6 % | 66.9 % |",
+        "| mass:0.98 |",
+        "| avoid-development |",
+        "| total | 298 | **54** | **55** | **64** |",
+        "| best 20 – merit | |",
+        "| merit – full width | 20–0 (100 %) |",
+        "| reduction – modern |",
+        "(page/ranks-cumulative.svg)",
+        "## By time",
+    ] {
+        assert!(words.contains(part), "{part}\n{page}");
+    }
+    let here = folder.path("whole").display().to_string();
+    assert!(!page.contains(&here), "a path of this machine\n{page}");
+
+    let args = command("killed", 2);
+    let matched = "match-nodes-all-full-width/journal.jsonl";
+    for reached in ["accuracy-hand.json", "problems-nodes-merit.json", matched] {
+        let reached = folder.path(&format!("killed/run/{reached}"));
+        killed_when(&folder, &args, || reached.exists());
+    }
+    assert!(!folder.path("killed/page.md").exists());
+    // What there is can be read before the end.
+    let so_far = folder.read("killed/run/plausible.md");
+    assert!(so_far.contains("(plausible/fewer.svg)") && so_far.contains("## Problems (table 2)"));
+    let ran = folder.run(&args);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let (one, other) = (left_by_plausible(&folder, "whole"), left_by_plausible(&folder, "killed"));
+    assert!(one.len() > 100 && one.len() == other.len());
+    for (one, other) in one.iter().zip(&other) {
+        assert!(one == other, "{one}\n\n{other}");
+    }
+    let ran = folder.run("reproduce plausible --data data --out killed/run --page -");
+    assert!(ran.failure().contains("made with other settings"), "{ran:?}");
+}

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use tesuji_eval::MoveModel;
 use tesuji_eval::plausible::{Cut, Generator, Merits};
 use tesuji_learn::games::part_of;
 use tesuji_learn::imitation::MoveExample;
-use tesuji_learn::plausible::{Keeping, Kept, OfGenerator, kept};
+use tesuji_learn::plausible::{Judge, Keeping, Kept, OfGenerator, kept};
 use tesuji_learn::pool;
 use tesuji_records::collection::Part;
 use tesuji_run::Context;
@@ -31,7 +32,8 @@ pub struct AccuracyPlan {
     pub from_ply: u16,
     /// Which moves are kept.
     pub cut: Cut,
-    /// A file of merits, or the name of those that come with the program.
+    /// A file of merits, the name of those that come with the program, or `move`: the model of moves
+    /// that does, to compare with.
     pub merit: String,
     /// Do improvement and prevention rest while a strong threat is on the board?
     pub hierarchy: bool,
@@ -53,8 +55,8 @@ pub struct AccuracyOutcome {
 /// Measures.
 pub fn accuracy(plan: &AccuracyPlan, context: &Context<'_>) -> Result<AccuracyOutcome> {
     let started = Instant::now();
-    let merits = Merits::load(&plan.merit)?;
-    let keeping = Keeping { merits: &merits, cut: plan.cut, hierarchy: plan.hierarchy };
+    let rates = Rates::load(&plan.merit, plan.cut)?;
+    let keeping = Keeping { judge: rates.judge(plan.hierarchy), cut: plan.cut };
     let pool = pool(context.threads)?;
     let mut sum = Kept::default();
     let mut games = 0;
@@ -84,15 +86,41 @@ pub fn accuracy(plan: &AccuracyPlan, context: &Context<'_>) -> Result<AccuracyOu
     Ok(AccuracyOutcome { plan: plan.clone(), games, kept: sum, seconds })
 }
 
+/// What rates moves.
+pub enum Rates {
+    /// The merits of generators.
+    Merits(Merits),
+    /// A model of moves.
+    Model(Box<MoveModel>),
+}
+
+impl Rates {
+    /// The name of the model of moves.
+    pub const MOVE: &str = "move";
+
+    /// By name or from a file, for this cut.
+    pub fn load(name: &str, cut: Cut) -> Result<Self> {
+        if name != Self::MOVE {
+            return Ok(Self::Merits(Merits::load(name)?));
+        }
+        let by_place = matches!(cut, Cut::Best(_) | Cut::Mass(_));
+        ensure!(by_place, "the cut {cut} asks generators, which the model of moves has not");
+        Ok(Self::Model(Box::new(MoveModel::shipped())))
+    }
+
+    /// The judge, with or without the hierarchy of generators.
+    pub const fn judge(&self, hierarchy: bool) -> Judge<'_> {
+        match self {
+            Self::Merits(merits) => Judge::Merits { merits, hierarchy },
+            Self::Model(model) => Judge::Model(model),
+        }
+    }
+}
+
 impl AccuracyOutcome {
     /// Everything as JSON.
     pub fn json(&self) -> Value {
         let kept = &self.kept;
-        let by_generator: serde_json::Map<String, Value> = Generator::ALL
-            .into_iter()
-            .zip(&kept.generators)
-            .map(|(generator, of)| (generator.name().to_owned(), generator_json(kept, of)))
-            .collect();
         json!({
             "games": self.games,
             "positions": kept.positions,
@@ -109,7 +137,7 @@ impl AccuracyOutcome {
             "top10": kept.within(10),
             "ranks": kept.ranks,
             "savings": kept.savings,
-            "by_generator": by_generator,
+            "by_generator": by_generator(kept),
             "seconds": self.seconds,
         })
     }
@@ -120,8 +148,7 @@ impl AccuracyOutcome {
         let percent = |share: f64| 100.0 * share;
         let mut text = format!(
             "{} positions of {} games, cut {}: {} moves missed, accuracy {:.2} %; {:.1} of {:.1} \
-             moves kept, {:.1} % saved\nby merit: first {:.1} %, first 5 {:.1} %, first 10 {:.1} %\n\
-             {:<20} {:>9} {:>7} {:>8} {:>8}   without it: {:>7} {:>7}\n",
+             moves kept, {:.1} % saved\nby merit: first {:.1} %, first 5 {:.1} %, first 10 {:.1} %\n",
             kept.positions,
             self.games,
             self.plan.cut,
@@ -133,13 +160,13 @@ impl AccuracyOutcome {
             percent(kept.within(1)),
             percent(kept.within(5)),
             percent(kept.within(10)),
-            "generator",
-            "produced",
-            "% moves",
-            "% played",
-            "only it",
-            "missed",
-            "saved",
+        );
+        if has_none(kept) {
+            return text;
+        }
+        text += &format!(
+            "{:<20} {:>9} {:>7} {:>8} {:>8}   without it: {:>7} {:>7}\n",
+            "generator", "produced", "% moves", "% played", "only it", "missed", "saved",
         );
         for (generator, of) in Generator::ALL.into_iter().zip(&kept.generators) {
             text += &format!(
@@ -155,6 +182,20 @@ impl AccuracyOutcome {
         }
         text
     }
+}
+
+/// What each generator has part in; nothing where a model of moves rates.
+pub fn by_generator(kept: &Kept) -> Map<String, Value> {
+    let one = |(generator, of): (Generator, &OfGenerator)| {
+        (generator.name().to_owned(), generator_json(kept, of))
+    };
+    let all = Generator::ALL.into_iter().zip(&kept.generators);
+    if has_none(kept) { Map::new() } else { all.map(one).collect() }
+}
+
+/// Does no generator produce anything?
+fn has_none(kept: &Kept) -> bool {
+    kept.generators.iter().all(|of| of.produced.legal == 0)
 }
 
 fn generator_json(kept: &Kept, of: &OfGenerator) -> Value {

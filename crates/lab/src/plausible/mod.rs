@@ -2,4 +2,4 @@
 
 mod accuracy;
 
-pub use accuracy::{AccuracyOutcome, AccuracyPlan, accuracy};
+pub use accuracy::{AccuracyOutcome, AccuracyPlan, Rates, accuracy, by_generator};

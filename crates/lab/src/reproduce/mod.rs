@@ -2,6 +2,8 @@
 
 pub mod castles;
 pub mod document;
+pub mod plausible;
+mod shares;
 pub mod stages;
 pub mod tables;
 pub mod thesis;

@@ -5,25 +5,38 @@ mod zero;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use tesuji_eval::plausible::{Cut, Generator, Generators, Merits, Parts, Rating};
-use tesuji_shogi::Move;
+use tesuji_eval::MoveModel;
+use tesuji_eval::plausible::{Cut, Generator, Generators, Merits, Parts, Rating, UNITS};
+use tesuji_shogi::MoveList;
 
-use crate::imitation::{MoveExample, with_reasons};
+use crate::imitation::{Chooser, MoveExample, with_reasons};
 use crate::prediction::Choice;
 pub use zero::with_zero;
 
 /// Positions that one thread works on.
 const PIECE: usize = 64;
 
-/// What is asked of the generators.
-#[derive(Clone, Debug)]
+/// Who rates the moves.
+#[derive(Clone, Copy, Debug)]
+pub enum Judge<'a> {
+    /// The generators, by their merits.
+    Merits {
+        /// What reasons are worth.
+        merits: &'a Merits,
+        /// Do improvement and prevention rest while a strong threat is on the board?
+        hierarchy: bool,
+    },
+    /// A model of moves, for comparison: it has no generators, and cuts that ask for them keep all.
+    Model(&'a MoveModel),
+}
+
+/// How moves are kept.
+#[derive(Clone, Copy, Debug)]
 pub struct Keeping<'a> {
-    /// What reasons are worth.
-    pub merits: &'a Merits,
+    /// Who rates the moves.
+    pub judge: Judge<'a>,
     /// Which moves are kept.
     pub cut: Cut,
-    /// Do improvement and prevention rest while a strong threat is on the board?
-    pub hierarchy: bool,
 }
 
 /// Moves that were played, and legal moves, in a number of positions.
@@ -60,12 +73,13 @@ pub struct OfGenerator {
 pub struct Missed {
     /// Which of the samples.
     pub sample: usize,
-    /// How the move was rated.
+    /// How the move was rated; by a model, its score.
     pub rating: Rating,
 }
 
 /// What was kept of the moves of many positions.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Kept {
     /// Positions.
     pub positions: usize,
@@ -75,7 +89,7 @@ pub struct Kept {
     pub kept: Share,
     /// How often the played move came in each place by its merit, from 0.
     pub ranks: Vec<usize>,
-    /// By the number of the generator.
+    /// By the number of the generator; nothing where a model rates.
     pub generators: [OfGenerator; Generator::COUNT],
     /// The share of moves saved in each position, in tenths of a percent, as counts.
     pub savings: Vec<usize>,
@@ -140,24 +154,25 @@ impl Kept {
         found as f64 / self.positions.max(1) as f64
     }
 
-    fn add(&mut self, keeping: &Keeping<'_>, in_check: bool, moves: &[(Move, Parts)], own: usize) {
-        let rate = |asked| -> Vec<Rating> { moves.iter().map(|(_, p)| p.rating(asked)).collect() };
-        let keep = |ratings: &[Rating]| {
-            let kept = keeping.cut.keep(ratings, in_check);
-            let legal = kept.iter().filter(|&&kept| kept).count();
-            Share { played: usize::from(kept[own]), legal }
-        };
-        let ratings = rate(Generators::ALL);
-        let kept = keep(&ratings);
+    /// Adds a position with the scores of its moves and which of them are kept.
+    fn add(&mut self, moves: &MoveList, scores: &[i32], kept: &[bool], own: usize) {
+        let share = share_of(kept, own);
         self.positions += 1;
         self.legal += moves.len();
-        self.kept.add(kept);
-        self.savings[1000 - 1000 * kept.legal / moves.len()] += 1;
-        let scores: Vec<_> =
-            moves.iter().zip(&ratings).map(|(&(mv, _), rating)| (mv, rating.merit)).collect();
-        let rank = Choice::by_scores(&scores, moves[own].0).rank.expect("a legal move");
+        self.kept.add(share);
+        self.savings[1000 - 1000 * share.legal / moves.len()] += 1;
+        let scores: Vec<_> = moves.into_iter().zip(scores.iter().copied()).collect();
+        let rank = Choice::by_scores(&scores, scores[own].0).rank.expect("a legal move");
         self.ranks.resize(self.ranks.len().max(rank + 1), 0);
         self.ranks[rank] += 1;
+    }
+
+    /// Adds what each generator had part in, by the parts of all merits.
+    fn add_generators(&mut self, cut: Cut, in_check: bool, moves: &[Parts], own: usize) {
+        let rate = |asked| -> Vec<Rating> { moves.iter().map(|of| of.rating(asked)).collect() };
+        let keep = |ratings: &[Rating]| share_of(&cut.keep(ratings, in_check), own);
+        let ratings = rate(Generators::ALL);
+        let kept = keep(&ratings);
         for (generator, of) in Generator::ALL.into_iter().zip(&mut self.generators) {
             let alone = Generators::NONE.with(generator);
             let count = |test: &dyn Fn(Generators) -> bool| Share {
@@ -175,6 +190,12 @@ impl Kept {
             of.kept_without.add(without);
         }
     }
+}
+
+/// How many moves are kept, and whether that at the place `own` is among them.
+fn share_of(kept: &[bool], own: usize) -> Share {
+    let legal = kept.iter().filter(|&&kept| kept).count();
+    Share { played: usize::from(kept[own]), legal }
 }
 
 /// What is kept of the moves of some positions, and which of them lose the move that was played.
@@ -195,19 +216,79 @@ pub fn kept(keeping: &Keeping<'_>, samples: &[MoveExample]) -> (Kept, Vec<Missed
 
 fn kept_of(keeping: &Keeping<'_>, samples: &[MoveExample], first: usize) -> (Kept, Vec<Missed>) {
     let (mut sum, mut missed) = (Kept::default(), Vec::new());
-    for (number, MoveExample { position, played, past, .. }) in samples.iter().enumerate() {
-        let legal = position.legal_moves();
-        let Some(own) = legal.into_iter().position(|mv| mv == *played) else { continue };
-        let moves: Vec<(Move, Parts)> =
-            with_reasons(position, *past, keeping.merits, keeping.hierarchy, |rater| {
-                legal.into_iter().map(|mv| (mv, rater.parts(mv))).collect()
-            });
+    for (number, sample) in samples.iter().enumerate() {
+        let legal = sample.position.legal_moves();
+        let Some(own) = legal.into_iter().position(|mv| mv == sample.played) else { continue };
         let before = sum.kept.played;
-        sum.add(keeping, position.in_check(), &moves, own);
+        let rating = add_position(&mut sum, keeping, sample, &legal, own);
         if sum.kept.played == before {
-            let rating = moves[own].1.rating(Generators::ALL);
             missed.push(Missed { sample: first + number, rating });
         }
     }
     (sum, missed)
+}
+
+/// Adds what is kept of the moves of a position; the rating of the move at the place `own`.
+fn add_position(
+    sum: &mut Kept,
+    keeping: &Keeping<'_>,
+    &MoveExample { position, past, .. }: &MoveExample,
+    legal: &MoveList,
+    own: usize,
+) -> Rating {
+    let (cut, in_check) = (keeping.cut, position.in_check());
+    match keeping.judge {
+        Judge::Merits { merits, hierarchy } => {
+            let moves: Vec<Parts> = with_reasons(&position, past, merits, hierarchy, |rater| {
+                legal.into_iter().map(|mv| rater.parts(mv)).collect()
+            });
+            let ratings: Vec<Rating> = moves.iter().map(|of| of.rating(Generators::ALL)).collect();
+            let scores: Vec<i32> = ratings.iter().map(|rating| rating.merit).collect();
+            sum.add(legal, &scores, &cut.keep(&ratings, in_check), own);
+            sum.add_generators(cut, in_check, &moves, own);
+            ratings[own]
+        }
+        Judge::Model(model) => {
+            let scores = model.scores(&position, past, legal);
+            let kept = kept_by_model(cut, &scores, in_check);
+            sum.add(legal, &scores, &kept, own);
+            Rating { generators: Generators::NONE, merit: scores[own] }
+        }
+    }
+}
+
+/// Which moves a cut keeps by the scores of the model of moves.
+fn kept_by_model(cut: Cut, scores: &[i32], in_check: bool) -> Vec<bool> {
+    if in_check || matches!(cut, Cut::All | Cut::Merit) {
+        return vec![true; scores.len()];
+    }
+    let best = scores.iter().copied().max().unwrap_or(0);
+    // Cuts take a great negative number for a move that nobody produces: scores begin at the best.
+    let standings: Vec<i32> = match cut {
+        // Places go by the scores as they are, which are finer than merits.
+        Cut::Best(_) => scores.iter().map(|score| score - best + SPAN).collect(),
+        _ => scores.iter().map(|score| (score - best) * UNITS / MoveModel::UNITS + SPAN).collect(),
+    };
+    let mut bar = cut.bar(&mut standings.clone());
+    standings.into_iter().map(|standing| bar.admits(standing)).collect()
+}
+
+/// Where standings of the model's best move begin, so that none is below zero.
+const SPAN: i32 = 1 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_of_the_model_of_moves_have_units_of_their_own() {
+        let logit = MoveModel::UNITS;
+        let scores = [0, 2 * logit, -logit, 2 * logit + 1];
+        assert_eq!(kept_by_model(Cut::Best(1), &scores, false), [false, false, false, true]);
+        assert_eq!(kept_by_model(Cut::Best(2), &scores, false), [false, true, false, true]);
+        // Odds of 1, e², 1/e and e²: shares of 6, 46, 2 and 46 %.
+        assert_eq!(kept_by_model(Cut::Mass(0.9), &scores, false), [false, true, false, true]);
+        assert_eq!(kept_by_model(Cut::Mass(0.95), &scores, false), [true, true, false, true]);
+        assert_eq!(kept_by_model(Cut::Best(1), &scores, true), [true; 4]);
+    }
 }

@@ -9,7 +9,9 @@ mod significance;
 mod sprt;
 
 pub use normal::cumulative as normal_cumulative;
-pub use significance::{Group, fisher, holm, student_two_sided, welch, wilson};
+pub use significance::{
+    Group, fisher, holm, ratio_error, sign_test, student_two_sided, welch, wilson,
+};
 pub use sprt::{Sprt, SprtState};
 
 /// 95 % of a normal distribution lie within so many standard deviations.

@@ -23,6 +23,31 @@ pub fn wilson(points: f64, all: f64, z: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
+/// The standard error of a ratio of two sums, whose parts come together: a number of each group of
+/// observations that are not independent, and what it is a share of.
+pub fn ratio_error(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let parts: Vec<(f64, f64)> = parts.collect();
+    let (sum, all) = parts.iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+    let squares: f64 = parts.iter().map(|(part, of)| (part - sum / all * of).powi(2)).sum();
+    let groups = parts.len() as f64;
+    (squares * groups / (groups - 1.0)).sqrt() / all
+}
+
+/// The sign test, two-sided: the chance that two counts of rarer and more frequent things are at
+/// least so far apart if both are as likely.
+pub fn sign_test(counts: [u64; 2]) -> f64 {
+    let all = counts[0] + counts[1];
+    let least = counts[0].min(counts[1]);
+    // The chance of none of them is 2^-all, which may be too small for a number, not for a logarithm.
+    let mut log = -(all as f64) * std::f64::consts::LN_2;
+    let mut sum = 0.0;
+    for k in 0..=least {
+        sum += log.exp();
+        log += ((all - k) as f64 / (k + 1) as f64).ln();
+    }
+    (2.0 * sum).min(1.0)
+}
+
 /// What is known of a group of numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Group {
@@ -163,6 +188,27 @@ mod tests {
     use crate::stats::normal_cumulative;
 
     /// Values of tables.
+    #[test]
+    fn shares_of_groups_are_less_certain_than_shares_of_all() {
+        // Without groups: each observation by itself, n/(n-1) times the variance.
+        let single = ratio_error([1.0, 0.0, 1.0, 1.0].into_iter().map(|part| (part, 1.0)));
+        assert!((single - (0.1875_f64 / 3.0).sqrt()).abs() < 1e-12);
+        // The same observations, which come in two groups that are alike inside.
+        let grouped = ratio_error([(2.0, 2.0), (1.0, 2.0)].into_iter());
+        assert!((grouped - 0.25).abs() < 1e-12, "{grouped}");
+        assert_eq!(ratio_error([(1.0, 2.0), (2.0, 4.0)].into_iter()), 0.0);
+        assert!(!ratio_error([(1.0, 2.0)].into_iter()).is_finite());
+    }
+
+    #[test]
+    fn signs_by_hand() {
+        assert!((sign_test([0, 5]) - 2.0 / 32.0).abs() < 1e-12);
+        assert!((sign_test([5, 1]) - 2.0 * 7.0 / 64.0).abs() < 1e-12);
+        assert_eq!(sign_test([3, 3]), 1.0);
+        assert_eq!(sign_test([0, 0]), 1.0);
+        assert!(sign_test([0, 2000]) < 1e-300);
+    }
+
     #[test]
     fn wilson_by_hand() {
         // 10 of 100 at 95 %: a textbook's 0.0552 to 0.1744.

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use tesuji_arena::TimeControl;
 use tesuji_arena::clock::milliseconds;
 use tesuji_lab::reproduce::castles::{self, CastlesReproduction};
+use tesuji_lab::reproduce::plausible::{self, PlausibleReproduction};
 use tesuji_lab::reproduce::stages::{self, StagesPlan};
 use tesuji_lab::reproduce::tables::{self, Sizes, TablesPlan};
 use tesuji_lab::reproduce::thesis::ThesisPlan;
@@ -28,6 +29,7 @@ use crate::progress::Terminal;
   tesuji reproduce stages
   tesuji reproduce winrate
   tesuji reproduce castles --opponent cmd:gpsusi,byoyomi=1
+  tesuji reproduce plausible
   tesuji reproduce tables --games 100,300 --ablation-games 100 --out runs/small --page -")]
 pub struct ReproduceArgs {
     #[command(subcommand)]
@@ -49,6 +51,9 @@ enum Paper {
     /// The paper on castle and assault maps: what they win, how soon the opening book is left, what
     /// masters build.
     Castles(CastlesArgs),
+    /// The paper on plausible moves: what generators keep of masters' moves, what that saves, and
+    /// what it wins.
+    Plausible(PaperArgs),
 }
 
 /// What every paper needs.
@@ -191,6 +196,7 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
         Paper::Stages(stages) => ("stages", &stages.paper),
         Paper::Winrate(paper) => ("winrate", paper),
         Paper::Castles(castles) => ("castles", &castles.paper),
+        Paper::Plausible(paper) => ("plausible", paper),
     };
     let usual = match name {
         "thesis-quick" => "-".into(),
@@ -226,6 +232,11 @@ pub fn run(args: &ReproduceArgs) -> Result<ExitCode> {
             winrate::carry_out(&plan, &out, pictures, &context)
         }
         Paper::Castles(args) => castles::carry_out(&args.plan()?, &out, pictures, &context),
+        Paper::Plausible(_) => {
+            let sizes = plausible::Sizes::new(paper.quick);
+            let plan = PlausibleReproduction::new(&paper.data_folder(), sizes)?;
+            plausible::carry_out(&plan, &out, pictures, &context)
+        }
     }?;
     if is_file {
         found.write(&page)?;

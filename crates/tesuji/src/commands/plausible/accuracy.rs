@@ -24,7 +24,8 @@ pub struct AccuracyArgs {
     /// the best that have a share X of the probability.
     #[arg(long, value_name = "all|merit|best:N|mass:X", default_value_t = Cut::Merit)]
     cut: Cut,
-    /// A file of merits, or the name of those that come with the program: hand or fitted.
+    /// A file of merits, or the name of those that come with the program: hand or fitted; move for
+    /// the model of moves, whose best moves are kept to compare with.
     #[arg(long, value_name = "FILE|NAME", default_value = "fitted")]
     merit: String,
     /// Ask all generators in every position: let improvement and prevention not rest while a strong

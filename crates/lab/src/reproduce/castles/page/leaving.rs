@@ -5,8 +5,8 @@ use tesuji_report::{Axis, Bar, BarChart, Cell, Column, Table, number};
 
 use super::super::settings::CastlesReproduction;
 use super::super::{BookSeen, Findings, Met, Soon, mean};
-use super::{Z95, share_cells};
 use crate::reproduce::document::{Document, Picture};
+use crate::reproduce::shares::{Z95, share_cells};
 
 /// Bars of the histogram: the least and the greatest number of moves.
 const BARS: [(usize, usize); 8] =

@@ -5,16 +5,13 @@ mod masters;
 mod table;
 
 use tesuji_eval::formations::Atlas;
-use tesuji_math::stats::wilson;
-use tesuji_report::{Cell, Column, Table, number};
+use tesuji_report::{Cell, Column, Table};
 
 use super::pictures::{galleries, squares_as_printed};
 use super::settings::{self, CastlesReproduction, PAIRINGS, SURVEY_PLY, Version};
 use super::{Findings, Popularity};
 use crate::reproduce::document::Document;
-
-/// 95 % of a normal distribution lie within so many standard deviations.
-const Z95: f64 = 1.96;
+use crate::reproduce::shares::share_cells;
 
 /// Everything that was found, in words, tables and pictures.
 pub fn document(plan: &CastlesReproduction, findings: &Findings, atlas: &Atlas) -> Document {
@@ -30,20 +27,6 @@ pub fn document(plan: &CastlesReproduction, findings: &Findings, atlas: &Atlas) 
     maps(&mut document, atlas);
     commands(&mut document, plan);
     document
-}
-
-/// A share of points with Wilson's interval of 95 %.
-fn share_cells(points: f64, all: f64) -> [Cell; 2] {
-    if all <= 0.0 {
-        return [Cell::text("–"), Cell::text("–")];
-    }
-    [Cell::percent(points / all, 1), Cell::text(&interval(points, all))]
-}
-
-/// Wilson's interval of 95 %, in per cent.
-fn interval(points: f64, all: f64) -> String {
-    let (low, high) = wilson(points, all, Z95);
-    format!("{}–{}", number::fixed(100.0 * low, 0), number::percent(high, 0))
 }
 
 /// The success of something that is played.

@@ -5,9 +5,9 @@ use tesuji_report::{Cell as TableCell, Column, Table, number};
 
 use super::super::settings::{BOOK_MOVES, CastlesReproduction, PAIRINGS, Pairing, Version, words};
 use super::super::{Cell, Findings};
-use super::interval;
 use crate::games::text;
 use crate::reproduce::document::Document;
+use crate::reproduce::shares::interval;
 
 /// The columns in which the paper found a difference: the book of 10 and of 20 moves.
 const SHORT: usize = 2;
