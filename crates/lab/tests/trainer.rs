@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use tesuji_eval::plausible::Generator;
-use tesuji_lab::trainer::{self, TrainerOutcome, TrainerPlan};
+use tesuji_lab::trainer::{self, GeneratorMisses, TrainerOutcome, TrainerPlan};
 use tesuji_math::Random;
 use tesuji_records::{Ending, GameRecord, Header, tsv};
 use tesuji_run::{Context, RunFolder, Silent, plan};
@@ -103,8 +103,12 @@ fn who_never_takes_is_found() {
 fn nothing_is_found_of_who_plays_as_others_do() {
     let (found, page) = carried_out(false);
     assert_eq!(found.games, [24, 36]);
-    let significant: Vec<_> =
-        found.generators.iter().filter(|of| of.is_significant()).map(|of| of.nouns()).collect();
+    let significant: Vec<_> = found
+        .generators
+        .iter()
+        .filter(|of| of.is_significant())
+        .map(GeneratorMisses::nouns)
+        .collect();
     assert!(significant.is_empty(), "{significant:?}");
     assert!(page.contains("Nothing is significant after 21 tests."));
 }
