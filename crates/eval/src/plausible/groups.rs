@@ -14,14 +14,20 @@ pub(super) const EXCHANGES: usize = 13;
 pub(super) const RANKS: usize = 6;
 /// Ranges of what a castle map or an assault map gains.
 pub(super) const MAP_GAINS: usize = 6;
-/// Ranges of how likely a pattern is.
-pub(super) const PATTERNS: usize = 24;
+/// Ranges of how likely a pattern is that is a reason for a move.
+pub(super) const LIKELY_PATTERNS: usize = 24;
+/// Ranges of how likely any pattern is.
+pub(super) const PATTERNS: usize = 48;
+/// Files either way and ranks from one square to another.
+pub(super) const DISTANCES: usize = 9 * 17;
+/// The same, up to four, and whatever is farther.
+pub(super) const NEAR: usize = 5 * 9 + 1;
 /// What has part in the level of all merits of a position.
 pub const LEVELS: usize = 16;
 
 const KINDS: usize = PieceKind::COUNT;
 /// Changed when a definition changes that names and sizes do not tell.
-const DEFINITIONS: &str = "1";
+const DEFINITIONS: &str = "2";
 
 groups! {
     /// What the value of a generator depends on, and then the costs of a move.
@@ -65,7 +71,7 @@ groups! {
     CoverOwnCamp "cover-own-camp" ACTORS * 4;
     /// A move of the book; what the map of a castle gains, and that of an assault, by kind; how
     /// likely the pattern is, for moves and for drops.
-    Develop "develop" 1 + 2 * KINDS * MAP_GAINS + 2 * PATTERNS;
+    Develop "develop" 1 + 2 * KINDS * MAP_GAINS + 2 * LIKELY_PATTERNS;
     /// The kind that is pinned, and the kind behind it.
     Pin "pin" KINDS * KINDS;
     /// The mover, and how many squares.
@@ -80,6 +86,22 @@ groups! {
     LeftHanging "left-hanging" (RANKS + 1) * 4;
     /// A cost: the rank of the most that the piece protected and that is attacked.
     Deserted "deserted" RANKS;
+    /// A cost
+    Pattern "pattern" 4 * PATTERNS;
+    /// A cost
+    Origin "origin" KINDS * 16;
+    /// A cost
+    Target "target" ACTORS * 6;
+    /// A cost
+    OwnKing "own-king" ACTORS * DISTANCES;
+    /// A cost
+    EnemyKing "enemy-king" ACTORS * DISTANCES;
+    /// A cost
+    Phase "phase" ACTORS * LEVELS;
+    /// A cost
+    Reply "reply" ACTORS * NEAR;
+    /// A cost
+    Continuation "continuation" ACTORS * (NEAR + 2);
     /// The level of all merits of a position.
     Level "level" LEVELS;
 }

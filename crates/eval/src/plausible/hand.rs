@@ -2,7 +2,7 @@
 
 use tesuji_shogi::{ExchangeValues, PieceKind};
 
-use super::groups::{ACTORS, Group, MAP_GAINS, PATTERNS, RANKS};
+use super::groups::{ACTORS, Group, LIKELY_PATTERNS, MAP_GAINS, RANKS};
 
 const KINDS: usize = PieceKind::COUNT;
 
@@ -51,6 +51,7 @@ pub(super) fn value(group: Group, index: usize) -> i16 {
         Group::LeftHanging => -40 * (index / 4),
         Group::Deserted => -30 - 20 * index,
         Group::Level => -60,
+        _ => 0,
     };
     value as i16
 }
@@ -62,5 +63,5 @@ fn develop(index: usize) -> i32 {
     if index < maps {
         return 20 + 10 * (index % MAP_GAINS) as i32;
     }
-    15 * ((index - maps) % PATTERNS) as i32
+    15 * ((index - maps) % LIKELY_PATTERNS) as i32
 }

@@ -52,8 +52,8 @@ fn kind() -> Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Kings {
     side: Color,
-    own: Square,
-    enemy: Square,
+    pub(super) own: Square,
+    pub(super) enemy: Square,
 }
 
 impl Kings {

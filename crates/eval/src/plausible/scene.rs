@@ -32,6 +32,9 @@ pub struct Scene<'a> {
     pub(super) counts: AttackCounts,
     /// Where the last move, that of the enemy, went.
     pub(super) last_to: Option<Square>,
+    /// The moves before, and what the piece that moved last attacks.
+    pub(super) past: Past,
+    pub(super) last_reach: Bitboard,
     pub(super) checks: Option<CheckSquares>,
     /// The kings with the squares beside them.
     pub(super) own_zone: Bitboard,
@@ -127,6 +130,11 @@ impl<'a> Scene<'a> {
             occupied: position.occupied(),
             counts,
             last_to: past.last.map(Move::to),
+            past,
+            last_reach: past
+                .last
+                .and_then(|mv| Some((position.piece_on(mv.to())?, mv.to())))
+                .map_or(Bitboard::EMPTY, |(piece, to)| attacks::of(piece, to, position.occupied())),
             checks: CheckSquares::new(position),
             own_zone,
             enemy_zone,
