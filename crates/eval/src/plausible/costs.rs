@@ -1,10 +1,10 @@
 //! What speaks for a move or against it whoever produced it: the costs. Each is looked up by the mover
 //! and a few bits of its origin or its target; no attack is worked out for a cost.
 
-use tesuji_shogi::{PieceKind, Square};
+use tesuji_shogi::{Bitboard, PieceKind, Square};
 
-use super::groups::{DISTANCES, EXCHANGES, Group, NEAR, PATTERNS, RANKS};
-use super::rules::is_saved;
+use super::groups::{ACTORS, CODES, DISTANCES, EXCHANGES, Group, NEAR, PATTERNS};
+use super::rules::{few, is_saved};
 use super::{Scene, Step, patterns};
 use crate::moves::attacker_class;
 
@@ -31,7 +31,7 @@ impl Scene<'_> {
     pub(super) fn costs(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
         let (actor, check) = (step.actor, usize::from(step.gives_check));
         let bin = EXCHANGE_STEPS.iter().filter(|&&begin| step.exchange >= begin).count();
-        visit(Group::Exchange, (bin * super::groups::ACTORS + actor) * 2 + check);
+        visit(Group::Exchange, (bin * ACTORS + actor) * 2 + check);
         if !self.losses.is_empty() {
             let takes = usize::from(step.taken.is_some());
             let left = self.losses.iter().filter(|loss| !is_saved(loss, step));
@@ -43,52 +43,78 @@ impl Scene<'_> {
         if let Some(most) = ranks.map(|piece| attacker_class(piece.kind())).max() {
             visit(Group::Deserted, most);
         }
-        let tense = usize::from(self.is_tense);
         if let Some(pattern) = step.pattern {
-            let drop = usize::from(step.from.is_none());
-            visit(Group::Pattern, (tense * 2 + drop) * PATTERNS + pattern_range(pattern));
+            let by = usize::from(self.is_tense) * ACTORS + actor;
+            visit(Group::Pattern, by * PATTERNS + pattern_range(pattern));
         }
+        visit(Group::Phase, self.phase * ACTORS + actor);
         self.place(step, visit);
+        self.reach(step, visit);
         self.history(step, visit);
     }
 
     /// Where the piece stands and where it goes.
     #[inline(always)]
     fn place(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
-        let actor = step.actor;
+        let Step { actor, to, .. } = *step;
         let (ours, theirs) = (self.counts.attacked(self.us), self.counts.attacked(!self.us));
-        let is_in = |set: tesuji_shogi::Bitboard, square| usize::from(set.contains(square));
-        if let Some(from) = step.from {
-            let state = is_in(theirs, from) * 4 + is_in(ours, from) * 2 + is_in(self.last_reach, from);
-            visit(Group::Origin, (step.kind.index() * 8 + state) * 2 + step.safe());
-        }
-        let twice = self.counts.attacked_twice(!self.us);
-        let against = is_in(theirs, step.to) + is_in(twice, step.to);
-        let support =
-            if step.from.is_some() { self.counts.attacked_twice(self.us) } else { ours };
-        visit(Group::Target, (actor * 3 + against) * 2 + is_in(support, step.to));
-        let own = offset(self.kings.own, step.to.seen_by(self.us));
-        visit(Group::OwnKing, actor * DISTANCES + own);
-        let enemy = offset(self.kings.enemy, step.to.seen_by(self.us));
-        visit(Group::EnemyKing, actor * DISTANCES + enemy);
-        visit(Group::Phase, actor * super::groups::LEVELS + self.level());
+        let is_in = |set: Bitboard, square| usize::from(set.contains(square));
+        let support = match step.from {
+            Some(from) => {
+                let attacked = is_in(theirs, from) * 2 + is_in(ours, from);
+                let state = attacked * 2 + is_in(self.last_reach, from);
+                visit(Group::Origin, (step.kind.index() * 8 + state) * 2 + step.safe());
+                self.counts.attacked_twice(self.us)
+            }
+            None => {
+                let held = self.position.hand(self.us).count(step.kind).clamp(1, 4);
+                visit(Group::Held, step.kind.index() * 4 + usize::from(held) - 1);
+                ours
+            }
+        };
+        let against = is_in(theirs, to) + is_in(self.counts.attacked_twice(!self.us), to);
+        visit(Group::Target, (actor * 3 + against) * 2 + is_in(support, to));
+        let seen = to.seen_by(self.us);
+        visit(Group::EnemyKing, actor * DISTANCES + offset(self.kings.enemy, seen));
+        let [own, enemy] = self.rook_files;
+        visit(Group::OwnRook, (own * ACTORS + actor) * Square::COUNT + seen.index());
+        visit(Group::EnemyRook, (enemy * ACTORS + actor) * Square::COUNT + seen.index());
+        visit(Group::Ahead, actor * CODES + self.code_ahead(seen));
+    }
+
+    /// What stands on the square ahead of one, as a player sees it.
+    #[inline(always)]
+    fn code_ahead(&self, seen: Square) -> usize {
+        let Some(ahead) = Square::new(seen.file(), seen.rank() - 1) else { return CODES - 1 };
+        let Some(piece) = self.position.piece_on(ahead.seen_by(self.us)) else { return CODES - 2 };
+        usize::from(piece.color() != self.us) * PieceKind::COUNT + piece.kind().index()
+    }
+
+    /// How much the piece attacks and protects from its target.
+    #[inline(always)]
+    fn reach(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
+        let Step { actor, reach, .. } = *step;
+        visit(Group::EnemyZone, actor * 6 + few(reach & self.enemy_zone, 5));
+        let touched = few(reach & self.enemy, 3) * 4 + few(reach & self.own, 3);
+        visit(Group::Touched, actor * 16 + touched);
     }
 
     /// What the move has to do with the last one and with the own last one.
     #[inline(always)]
     fn history(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
-        let actor = step.actor;
+        let [theirs, ours] = self.past_kinds;
         if let Some(last) = self.past.last {
-            visit(Group::Reply, actor * NEAR + near(last.to(), step.to));
+            let by = theirs * ACTORS + step.actor;
+            visit(Group::Reply, by * NEAR + near(last.to(), step.to));
         }
         if let Some(before) = self.past.before {
-            let index = if step.from == Some(before.to()) {
-                let back = before.from() == Some(step.to);
-                NEAR + usize::from(back)
+            let place = if step.from == Some(before.to()) {
+                NEAR + usize::from(before.from() == Some(step.to))
             } else {
                 near(before.to(), step.to)
             };
-            visit(Group::Continuation, actor * (NEAR + 2) + index);
+            let by = ours * ACTORS + step.actor;
+            visit(Group::Continuation, by * (NEAR + 2) + place);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the values of generators depend on: groups of numbered features, one for each generator, and
 //! those for what a move costs.
 
-use tesuji_shogi::PieceKind;
+use tesuji_shogi::{PieceKind, Square};
 
 use super::Generator;
 use crate::groups::{self, groups};
@@ -23,7 +23,13 @@ pub(super) const DISTANCES: usize = 9 * 17;
 /// The same, up to four, and whatever is farther.
 pub(super) const NEAR: usize = 5 * 9 + 1;
 /// What has part in the level of all merits of a position.
-pub const LEVELS: usize = 16;
+pub const LEVELS: usize = 4 * PHASES;
+/// Whether a strong threat is on the board, and ranges of the number of pieces in hand.
+pub(super) const PHASES: usize = 16;
+/// Files of a rook, and none if a player has not exactly one on the board.
+pub(super) const ROOK_FILES: usize = 10;
+/// What stands on a square: an own piece, one of the enemy, nothing, or it is not on the board.
+pub(super) const CODES: usize = 2 * PieceKind::COUNT + 2;
 
 const KINDS: usize = PieceKind::COUNT;
 /// Changed when a definition changes that names and sizes do not tell.
@@ -86,22 +92,35 @@ groups! {
     LeftHanging "left-hanging" (RANKS + 1) * 4;
     /// A cost: the rank of the most that the piece protected and that is attacked.
     Deserted "deserted" RANKS;
-    /// A cost
-    Pattern "pattern" 4 * PATTERNS;
-    /// A cost
-    Origin "origin" KINDS * 16;
-    /// A cost
-    Target "target" ACTORS * 6;
-    /// A cost
-    OwnKing "own-king" ACTORS * DISTANCES;
-    /// A cost
+    /// A cost of a move that takes nothing and does not promote: the mover, how likely the pattern
+    /// is, whether a strong threat is on the board.
+    Pattern "pattern" 2 * ACTORS * PATTERNS;
+    /// A cost: the kind, whether it is attacked and protected where it stands, whether by the enemy
+    /// that moved last, whether it is safe where it goes.
+    Origin "origin" KINDS * 2 * 2 * 2 * 2;
+    /// A cost: the mover, how many enemies attack the target, whether another own piece does.
+    Target "target" ACTORS * 3 * 2;
+    /// A cost: the mover, and where the enemy king is seen from the target.
     EnemyKing "enemy-king" ACTORS * DISTANCES;
-    /// A cost
-    Phase "phase" ACTORS * LEVELS;
-    /// A cost
-    Reply "reply" ACTORS * NEAR;
-    /// A cost
-    Continuation "continuation" ACTORS * (NEAR + 2);
+    /// A cost: the mover, the target, the file of the own rook.
+    OwnRook "own-rook" ROOK_FILES * ACTORS * Square::COUNT;
+    /// A cost: the mover, the target, the file of the enemy rook.
+    EnemyRook "enemy-rook" ROOK_FILES * ACTORS * Square::COUNT;
+    /// A cost: the mover, what stands on the square ahead of the target.
+    Ahead "ahead" ACTORS * CODES;
+    /// A cost of a drop: the kind, how many of them are in hand.
+    Held "held" 7 * 4;
+    /// A cost: the mover, how many squares beside the enemy king it attacks.
+    EnemyZone "enemy-zone" ACTORS * 6;
+    /// A cost: the mover, how many enemies it attacks, how many own pieces it protects.
+    Touched "touched" ACTORS * 4 * 4;
+    /// A cost: the mover, whether a strong threat is on the board, pieces in hand.
+    Phase "phase" PHASES * ACTORS;
+    /// A cost: the kind that the enemy moved last, the mover, where the target lies from there.
+    Reply "reply" (KINDS + 1) * ACTORS * NEAR;
+    /// A cost: the kind of the own last move, the mover, where the target lies from there; or the
+    /// same piece moves on, or back.
+    Continuation "continuation" (KINDS + 1) * ACTORS * (NEAR + 2);
     /// The level of all merits of a position.
     Level "level" LEVELS;
 }

@@ -52,7 +52,7 @@ fn kind() -> Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Kings {
     side: Color,
-    pub(super) own: Square,
+    own: Square,
     pub(super) enemy: Square,
 }
 

@@ -28,7 +28,7 @@ enum Answer {
 
 /// So many of a set, at most.
 #[inline(always)]
-fn few(set: Bitboard, most: u32) -> usize {
+pub(super) fn few(set: Bitboard, most: u32) -> usize {
     set.count().min(most) as usize
 }
 

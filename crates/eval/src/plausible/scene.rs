@@ -6,12 +6,13 @@ use tesuji_shogi::{
 };
 
 use super::few::Few;
+use super::groups::PHASES;
 use super::patterns::Kings;
 use super::{Development, development};
 use crate::moves::{Past, attacker_class};
 
 /// What an exchange must win for a threat of material to be strong.
-const STRONG_GAIN: i32 = 800;
+const STRONG_GAIN: i32 = 1100;
 /// How often the squares beside a king must be attacked for a threat to it to be strong.
 const STRONG_ATTACK: u32 = 6;
 
@@ -35,6 +36,10 @@ pub struct Scene<'a> {
     /// The moves before, and what the piece that moved last attacks.
     pub(super) past: Past,
     pub(super) last_reach: Bitboard,
+    /// The kinds of the enemy's last move and of the own one before, as they stand now; or none.
+    pub(super) past_kinds: [usize; 2],
+    /// The files of the own rook and of the enemy's, as the side to move sees them; 0 for none.
+    pub(super) rook_files: [usize; 2],
     pub(super) checks: Option<CheckSquares>,
     /// The kings with the squares beside them.
     pub(super) own_zone: Bitboard,
@@ -71,6 +76,8 @@ pub struct Scene<'a> {
     pub(super) enemy_camp: Bitboard,
     pub(super) kings: Kings,
     pub(super) is_tense: bool,
+    /// Whether it is tense, and how many pieces are in hand.
+    pub(super) phase: usize,
     /// How many squares beside the own king are attacked: none, one or two, up to four, more.
     pub(super) danger: usize,
 }
@@ -131,6 +138,9 @@ impl<'a> Scene<'a> {
             counts,
             last_to: past.last.map(Move::to),
             past,
+            past_kinds: [(past.last, them), (past.before, us)]
+                .map(|(mv, color)| kind_of_move(position, mv, color)),
+            rook_files: [us, them].map(|color| rook_file(position, color, us)),
             last_reach: past
                 .last
                 .and_then(|mv| Some((position.piece_on(mv.to())?, mv.to())))
@@ -159,6 +169,7 @@ impl<'a> Scene<'a> {
             enemy_camp: camp(us),
             kings: Kings::new(position, us),
             is_tense: false,
+            phase: 0,
             danger: match (own_zone & theirs).count() {
                 0 => 0,
                 1..=2 => 1,
@@ -176,6 +187,9 @@ impl<'a> Scene<'a> {
             || besieged >= STRONG_ATTACK
             || scene.counts.sum(us, enemy_zone) >= STRONG_ATTACK
             || scene.wins_by_exchange(attacked);
+        let held = [us, them].map(|color| position.hand(color).total());
+        let part = usize::from((held[0] + held[1]) / 2).min(PHASES / 2 - 1);
+        scene.phase = usize::from(scene.is_tense) * (PHASES / 2) + part;
         scene
     }
 
@@ -331,6 +345,20 @@ impl<'a> Scene<'a> {
         }
         wanted
     }
+}
+
+/// The kind that a move brought to its target, if it stands there still; or one more than all kinds.
+fn kind_of_move(position: &Position, mv: Option<Move>, color: Color) -> usize {
+    let piece = mv.and_then(|mv| position.piece_on(mv.to()));
+    piece.filter(|piece| piece.color() == color).map_or(PieceKind::COUNT, |p| p.kind().index())
+}
+
+/// The file of a player's rook, as `us` sees it; 0 if there is not exactly one on the board.
+fn rook_file(position: &Position, color: Color, us: Color) -> usize {
+    let rooks = position.of_kind(PieceKind::Rook) | position.of_kind(PieceKind::Dragon);
+    let rooks = rooks & position.of_color(color);
+    let only = rooks.first().filter(|_| rooks.count() == 1);
+    only.map_or(0, |rook| usize::from(rook.seen_by(us).file()))
 }
 
 /// Squares that a player wants for development.
