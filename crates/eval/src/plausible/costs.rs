@@ -12,10 +12,10 @@ use crate::moves::attacker_class;
 const EXCHANGE_STEPS: [i32; EXCHANGES - 1] =
     [-1500, -1000, -700, -400, -200, -50, 51, 201, 401, 701, 1001, 1501];
 
-/// The pattern that is just in the lowest range but one: any below is hopeless.
+/// Where the lowest range of patterns ends: whatever lies below is equally unlikely.
 const FIRST_PATTERN: i32 = -7 * patterns::UNITS;
 
-/// The ranges of patterns in one of the log-odds.
+/// Ranges in one of the log-odds.
 const PATTERN_RANGES: i32 = 3;
 
 /// The range of a pattern's value.
