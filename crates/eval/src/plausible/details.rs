@@ -116,7 +116,7 @@ impl Scene<'_> {
             }
             Group::AvoidDevelopment => self.kept_from(step, wanted),
             Group::Exchange | Group::LeftHanging | Group::Deserted => self.lost(step),
-            Group::Level => Vec::new(),
+            _ => Vec::new(),
         }
     }
 

@@ -14,14 +14,24 @@ pub(super) const EXCHANGES: usize = 13;
 pub(super) const RANKS: usize = 6;
 /// Ranges of what a castle map or an assault map gains.
 pub(super) const MAP_GAINS: usize = 6;
-/// Ranges of how likely a pattern is.
-pub(super) const PATTERNS: usize = 24;
+/// Ranges of how likely a pattern is that is a reason for a move.
+pub(super) const LIKELY_PATTERNS: usize = 24;
+/// Ranges of how likely any pattern is.
+pub(super) const PATTERNS: usize = 48;
+/// Files either way and ranks from one square to another.
+pub(super) const DISTANCES: usize = 9 * 17;
+/// The same, up to four, and whatever is farther.
+pub(super) const NEAR: usize = 5 * 9 + 1;
 /// What has part in the level of all merits of a position.
-pub const LEVELS: usize = 16;
+pub const LEVELS: usize = 4 * PHASES;
+/// Whether a strong threat is on the board, and ranges of the number of pieces in hand.
+pub(super) const PHASES: usize = 16;
+/// What stands on a square: an own piece, one of the enemy, nothing, or it is not on the board.
+pub(super) const CODES: usize = 2 * PieceKind::COUNT + 2;
 
 const KINDS: usize = PieceKind::COUNT;
 /// Changed when a definition changes that names and sizes do not tell.
-const DEFINITIONS: &str = "1";
+const DEFINITIONS: &str = "3";
 
 groups! {
     /// What the value of a generator depends on, and then the costs of a move.
@@ -65,7 +75,7 @@ groups! {
     CoverOwnCamp "cover-own-camp" ACTORS * 4;
     /// A move of the book; what the map of a castle gains, and that of an assault, by kind; how
     /// likely the pattern is, for moves and for drops.
-    Develop "develop" 1 + 2 * KINDS * MAP_GAINS + 2 * PATTERNS;
+    Develop "develop" 1 + 2 * KINDS * MAP_GAINS + 2 * LIKELY_PATTERNS;
     /// The kind that is pinned, and the kind behind it.
     Pin "pin" KINDS * KINDS;
     /// The mover, and how many squares.
@@ -80,6 +90,29 @@ groups! {
     LeftHanging "left-hanging" (RANKS + 1) * 4;
     /// A cost: the rank of the most that the piece protected and that is attacked.
     Deserted "deserted" RANKS;
+    /// A cost of a move that takes nothing and does not promote: the mover, how likely the pattern
+    /// is, whether a strong threat is on the board.
+    Pattern "pattern" 2 * ACTORS * PATTERNS;
+    /// A cost: the kind, whether it is attacked and protected where it stands, whether by the enemy
+    /// that moved last, whether it is safe where it goes.
+    Origin "origin" KINDS * 2 * 2 * 2 * 2;
+    /// A cost: the mover, how many enemies attack the target, whether another own piece does.
+    Target "target" ACTORS * 3 * 2;
+    /// A cost: the mover, and where the enemy king is seen from the target.
+    EnemyKing "enemy-king" ACTORS * DISTANCES;
+    /// A cost: the mover, what stands on the square ahead of the target.
+    Ahead "ahead" ACTORS * CODES;
+    /// A cost: the mover, how many squares beside the enemy king it attacks.
+    EnemyZone "enemy-zone" ACTORS * 6;
+    /// A cost: the mover, how many enemies it attacks, how many own pieces it protects.
+    Touched "touched" ACTORS * 4 * 4;
+    /// A cost: the mover, whether a strong threat is on the board, pieces in hand.
+    Phase "phase" PHASES * ACTORS;
+    /// A cost: the kind that the enemy moved last, the mover, where the target lies from there.
+    Reply "reply" (KINDS + 1) * ACTORS * NEAR;
+    /// A cost: the kind of the own last move, the mover, where the target lies from there; or the
+    /// same piece moves on, or back.
+    Continuation "continuation" (KINDS + 1) * ACTORS * (NEAR + 2);
     /// The level of all merits of a position.
     Level "level" LEVELS;
 }

@@ -5,6 +5,7 @@
 //! concerned; the sum of these values and of what the move costs is its merit ([`Merits`]). A move
 //! that no generator produces, or whose merit is negative, is not plausible.
 
+mod costs;
 mod cut;
 mod details;
 mod development;

@@ -53,7 +53,7 @@ fn kind() -> Kind {
 pub struct Kings {
     side: Color,
     own: Square,
-    enemy: Square,
+    pub(super) enemy: Square,
 }
 
 impl Kings {

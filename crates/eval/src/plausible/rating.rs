@@ -2,7 +2,7 @@
 
 use tesuji_shogi::{Bitboard, Move};
 
-use super::groups::{Group, LEVELS};
+use super::groups::Group;
 use super::scene::Wanted;
 use super::{Class, Detail, Generator, Generators, Merits, Scene, Step};
 
@@ -199,12 +199,13 @@ impl Scene<'_> {
         }
     }
 
-    /// What the level of all merits goes by: whether a strong threat is on the board, and how many
-    /// pieces are in hand.
+    /// What the level of all merits goes by: whether a strong threat is on the board, how many
+    /// pieces are in hand, whether the piece that moved last can be taken, and whether an own piece
+    /// is to be lost.
     pub fn level(&self) -> usize {
-        let held = [self.us, !self.us].map(|color| self.position.hand(color).total());
-        let phase = usize::from((held[0] + held[1]) / 2).min(LEVELS / 2 - 1);
-        usize::from(self.is_tense()) * (LEVELS / 2) + phase
+        let ours = self.counts.attacked(self.us);
+        let takes = self.last_to.is_some_and(|to| ours.contains(to));
+        (self.phase * 2 + usize::from(takes)) * 2 + usize::from(!self.losses.is_empty())
     }
 
     /// Calls `visit` with the features of every reason for a move, and of its costs.

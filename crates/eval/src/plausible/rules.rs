@@ -5,7 +5,7 @@
 
 use tesuji_shogi::{Bitboard, Piece, PieceKind, Square};
 
-use super::groups::{EXCHANGES, Group, MAP_GAINS, PATTERNS, RANKS};
+use super::groups::{Group, LIKELY_PATTERNS, MAP_GAINS, RANKS};
 use super::scene::{Loss, Screen, Wanted, is_slider, slides};
 use super::{Class, Scene, Step, development, patterns};
 use crate::moves::attacker_class;
@@ -16,10 +16,6 @@ const KINDS: usize = PieceKind::COUNT;
 const PAWN: usize = 0;
 const SMALL: usize = 1;
 const GENERAL: usize = 2;
-
-/// Where ranges of exchange values begin. Taking counts twice, once on the board and once in hand.
-const EXCHANGE_STEPS: [i32; EXCHANGES - 1] =
-    [-1500, -1000, -700, -400, -200, -50, 51, 201, 401, 701, 1001, 1501];
 
 /// How a threat is answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +28,7 @@ pub(super) enum Answer {
 
 /// So many of a set, at most.
 #[inline(always)]
-fn few(set: Bitboard, most: u32) -> usize {
+pub(super) fn few(set: Bitboard, most: u32) -> usize {
     set.count().min(most) as usize
 }
 
@@ -280,12 +276,12 @@ impl Scene<'_> {
                 }
             }
         }
-        let value = self.development.pattern(&self.kings, step.kind, step.from, step.to);
+        let Some(value) = step.pattern else { return };
         let drop = usize::from(step.from.is_none());
         if value >= development::LIKELY[drop] {
             let bin = (value - development::LIKELY[0]) * 2 / patterns::UNITS;
-            let bin = (bin as usize).min(PATTERNS - 1);
-            visit(Group::Develop, 1 + 2 * KINDS * MAP_GAINS + drop * PATTERNS + bin);
+            let bin = (bin as usize).min(LIKELY_PATTERNS - 1);
+            visit(Group::Develop, 1 + 2 * KINDS * MAP_GAINS + drop * LIKELY_PATTERNS + bin);
         }
     }
 
@@ -336,25 +332,6 @@ impl Scene<'_> {
             if let Some(behind) = victims.first() {
                 visit(middle, behind);
             }
-        }
-    }
-
-    /// What a move costs, whoever produced it.
-    #[inline(always)]
-    pub(super) fn costs(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
-        let check = usize::from(step.gives_check);
-        let bin = EXCHANGE_STEPS.iter().filter(|&&begin| step.exchange >= begin).count();
-        visit(Group::Exchange, (bin * super::groups::ACTORS + step.actor) * 2 + check);
-        if !self.losses.is_empty() {
-            let takes = usize::from(step.taken.is_some());
-            let left = self.losses.iter().filter(|loss| !is_saved(loss, step));
-            let most = left.map(|loss| attacker_class(loss.kind) + 1).max().unwrap_or(0);
-            visit(Group::LeftHanging, most * 4 + check * 2 + takes);
-        }
-        let deserted = step.before.without(step.reach) & (self.tied | self.balanced);
-        let ranks = deserted.into_iter().filter_map(|square| self.position.piece_on(square));
-        if let Some(most) = ranks.map(|piece| attacker_class(piece.kind())).max() {
-            visit(Group::Deserted, most);
         }
     }
 }

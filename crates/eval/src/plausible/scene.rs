@@ -8,12 +8,13 @@ use tesuji_shogi::{
 };
 
 use super::few::Few;
+use super::groups::PHASES;
 use super::patterns::Kings;
 use super::{Development, Step, development};
 use crate::moves::{Past, attacker_class};
 
 /// What an exchange must win for a threat of material to be strong.
-const STRONG_GAIN: i32 = 800;
+const STRONG_GAIN: i32 = 1100;
 /// How often the squares beside a king must be attacked for a threat to it to be strong.
 const STRONG_ATTACK: u32 = 6;
 
@@ -34,6 +35,11 @@ pub struct Scene<'a> {
     pub(super) counts: AttackCounts,
     /// Where the last move, that of the enemy, went.
     pub(super) last_to: Option<Square>,
+    /// The moves before, and what the piece that moved last attacks.
+    pub(super) past: Past,
+    pub(super) last_reach: Bitboard,
+    /// The kinds of the enemy's last move and of the own one before, as they stand now; or none.
+    pub(super) past_kinds: [usize; 2],
     pub(super) checks: Option<CheckSquares>,
     /// The kings with the squares beside them.
     pub(super) own_zone: Bitboard,
@@ -77,6 +83,8 @@ pub struct Scene<'a> {
     pub(super) enemy_camp: Bitboard,
     pub(super) kings: Kings,
     pub(super) is_tense: bool,
+    /// Whether it is tense, and how many pieces are in hand.
+    pub(super) phase: usize,
     /// How many squares beside the own king are attacked: none, one or two, up to four, more.
     pub(super) danger: usize,
 }
@@ -163,6 +171,13 @@ impl<'a> Scene<'a> {
             occupied: position.occupied(),
             counts,
             last_to: past.last.map(Move::to),
+            past,
+            past_kinds: [(past.last, them), (past.before, us)]
+                .map(|(mv, color)| kind_of_move(position, mv, color)),
+            last_reach: past
+                .last
+                .and_then(|mv| Some((position.piece_on(mv.to())?, mv.to())))
+                .map_or(Bitboard::EMPTY, |(piece, to)| attacks::of(piece, to, position.occupied())),
             checks: CheckSquares::new(position),
             own_zone,
             enemy_zone,
@@ -192,6 +207,7 @@ impl<'a> Scene<'a> {
             enemy_camp: camp(us),
             kings: Kings::new(position, us),
             is_tense: false,
+            phase: 0,
             danger: match (own_zone & theirs).count() {
                 0 => 0,
                 1..=2 => 1,
@@ -209,6 +225,9 @@ impl<'a> Scene<'a> {
             || besieged >= STRONG_ATTACK
             || scene.counts.sum(us, enemy_zone) >= STRONG_ATTACK
             || scene.wins_by_exchange(attacked);
+        let held = [us, them].map(|color| position.hand(color).total());
+        let part = usize::from((held[0] + held[1]) / 2).min(PHASES / 2 - 1);
+        scene.phase = usize::from(scene.is_tense) * (PHASES / 2) + part;
         scene
     }
 
@@ -369,6 +388,12 @@ impl<'a> Scene<'a> {
         }
         wanted
     }
+}
+
+/// The kind that a move brought to its target, if it stands there still; or one more than all kinds.
+fn kind_of_move(position: &Position, mv: Option<Move>, color: Color) -> usize {
+    let piece = mv.and_then(|mv| position.piece_on(mv.to()));
+    piece.filter(|piece| piece.color() == color).map_or(PieceKind::COUNT, |p| p.kind().index())
 }
 
 /// Squares that a player wants for development.

@@ -28,6 +28,8 @@ pub struct Step {
     /// What the exchange on the target gains.
     pub(super) exchange: i32,
     pub(super) gives_check: bool,
+    /// How likely its pattern is; captures and promotions are none.
+    pub(super) pattern: Option<i32>,
     /// What the piece attacked before and attacks now.
     pub(super) before: Bitboard,
     pub(super) reach: Bitboard,
@@ -107,6 +109,8 @@ impl Scene<'_> {
             taken,
             exchange: self.exchange(mv, kind, taken, left),
             gives_check: self.checks.as_ref().is_some_and(uncovers),
+            pattern: (taken.is_none() && promoted.is_none())
+                .then(|| self.development.pattern(&self.kings, kind, from, to)),
             before,
             reach,
             gained: reach.without(before),
