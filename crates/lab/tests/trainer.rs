@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use tesuji_eval::plausible::Generator;
-use tesuji_lab::trainer::{self, TrainerOutcome, TrainerPlan};
+use tesuji_lab::trainer::{self, GeneratorMisses, TrainerOutcome, TrainerPlan};
 use tesuji_math::Random;
 use tesuji_records::{Ending, GameRecord, Header, tsv};
 use tesuji_run::{Context, RunFolder, Silent, plan};
@@ -88,7 +88,11 @@ fn who_never_takes_is_found() {
     let (found, page) = carried_out(true);
     assert_eq!(found.games, [24, 36]);
     let captures = found.weak().find(|of| of.generator == Some(Generator::Capture));
-    let captures = captures.expect("captures are missed");
+    let rates = || {
+        let rate = |of: &GeneratorMisses| (of.nouns(), of.player, of.others, of.p);
+        found.generators.iter().map(rate).collect::<Vec<_>>()
+    };
+    let captures = captures.unwrap_or_else(|| panic!("captures are missed: {:?}", rates()));
     assert!(captures.player.share() > 2.0 * captures.others.share(), "{captures:?}");
     assert_eq!(captures.boards.len(), 3);
     for board in &captures.boards {
