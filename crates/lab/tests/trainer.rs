@@ -110,8 +110,12 @@ fn who_never_takes_is_found() {
 fn nothing_is_found_of_who_plays_as_others_do() {
     let (found, page) = carried_out(false);
     assert_eq!(found.games, [24, 36]);
-    let significant: Vec<_> =
-        found.generators.iter().filter(|of| of.is_significant()).map(|of| of.nouns()).collect();
+    let significant: Vec<_> = found
+        .generators
+        .iter()
+        .filter(|of| of.is_significant())
+        .map(GeneratorMisses::nouns)
+        .collect();
     assert!(significant.is_empty(), "{significant:?}");
     assert!(page.contains("Nothing is significant after 21 tests."));
 }
