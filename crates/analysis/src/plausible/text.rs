@@ -5,11 +5,13 @@ use tesuji_report::Lang;
 use tesuji_report::number::counted;
 use tesuji_shogi::BoardStyle;
 
-use super::{MovesLayout, PlausibleMoves, RatedMove};
+use super::{MovesLayout, PlausibleMoves, RatedMove, generator_nouns};
 use crate::subject;
 
 /// How many columns a line has.
 const WIDTH: usize = 100;
+/// Columns of the name of a generator.
+const LABEL: usize = 24;
 /// What stands before the words of a move in the list.
 const COLUMNS: usize = 33;
 
@@ -56,14 +58,19 @@ fn state(found: &PlausibleMoves, lang: Lang) -> String {
             format!("{}合法手{count}", if check { "王手がかかっている。" } else { "" })
         }
     };
-    let resting = found.resting().next().is_some();
-    match (lang, found.moves.is_empty(), resting) {
-        (_, true, _) | (_, _, false) => state,
-        (Lang::English, ..) => {
-            format!("{state}. A strong threat is on the board: improvement and prevention rest.")
-        }
-        (Lang::Japanese, ..) => format!("{state}。激しい局面なので、駒組みとその妨害は考えない。"),
+    match (lang, resting_text(found, lang).filter(|_| !found.moves.is_empty())) {
+        (_, None) => state,
+        (Lang::English, Some(resting)) => format!("{state}. {resting}"),
+        (Lang::Japanese, Some(resting)) => format!("{state}。{resting}"),
     }
+}
+
+/// That some generators are not asked, if that is so.
+fn resting_text(found: &PlausibleMoves, lang: Lang) -> Option<&'static str> {
+    found.resting().next().map(|_| match lang {
+        Lang::English => "A strong threat is on the board: improvement and prevention rest.",
+        Lang::Japanese => "激しい局面なので、駒組みとその妨害は考えない。",
+    })
 }
 
 /// What merits are counted in, and the heads of the columns.
@@ -187,8 +194,9 @@ fn of_move(found: &PlausibleMoves, rated: &RatedMove, layout: &MovesLayout) -> S
             )
         }
     };
-    let state = state(found, layout.lang);
-    format!("{}{board}{state}\n{place}{}", found.subject.heading(), reasons(found, rated, layout))
+    let resting = resting_text(found, layout.lang).map(|text| format!("{text}\n"));
+    let reasons = reasons(found, rated, layout);
+    format!("{}{board}{place}{}{reasons}", found.subject.heading(), resting.unwrap_or_default())
 }
 
 /// A line for each reason; with the level they add up to the merit.
@@ -197,18 +205,19 @@ fn reasons(found: &PlausibleMoves, rated: &RatedMove, layout: &MovesLayout) -> S
     for worded in &rated.reasons {
         let words = &worded.words[layout.lang as usize];
         let label = match (worded.reason.generator, layout.lang) {
-            (Some(generator), _) => generator.name(),
+            (Some(generator), Lang::English) => generator.name(),
+            (Some(generator), Lang::Japanese) => generator_nouns(generator, layout.lang),
             (None, Lang::English) => "costs",
             (None, Lang::Japanese) => "代償",
         };
-        let head = format!("{:>+7}  {}", worded.reason.value, padded(label, 20));
-        text += &wrapped(&head, 29, words);
+        let head = format!("{:>+7}  {}", worded.reason.value, padded(label, LABEL));
+        text += &wrapped(&head, LABEL + 9, words);
     }
     let (level, all) = match layout.lang {
         Lang::English => ("level", "the same for all moves of the position"),
         Lang::Japanese => ("基準", "この局面のどの手にも共通"),
     };
-    text + &wrapped(&format!("{:>+7}  {}", found.level, padded(level, 20)), 29, all)
+    text + &wrapped(&format!("{:>+7}  {}", found.level, padded(level, LABEL)), LABEL + 9, all)
 }
 
 /// Columns that a character takes.

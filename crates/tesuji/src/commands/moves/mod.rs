@@ -17,7 +17,7 @@ use crate::subject::{FILES_HELP, SubjectArgs};
 /// Show what the legal moves are for: the generators that produce each, merit and rank, in words.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true,
-    subcommand_value_name = "games", after_help = format!("{FILES_HELP}
+    after_help = format!("{FILES_HELP}
 
 Examples:
   tesuji moves startpos
