@@ -51,16 +51,12 @@ pub fn run(rounds: usize) -> Result<Value> {
         &|(position, development)| {
             let scene = Scene::new(position, Past::default(), development);
             let rater = Rater::new(&scene, &merits, scene.asked(true));
-            for mv in &position.legal_moves() {
-                black_box(rater.rate(mv));
-            }
+            black_box(rater.rate_all(&position.legal_moves()));
         },
         &|(position, development)| {
             let scene = Scene::new(position, Past::default(), development);
             let rater = Rater::new(&scene, &merits, scene.asked(false));
-            for mv in &position.legal_moves() {
-                black_box(rater.rate(mv));
-            }
+            black_box(rater.rate_all(&position.legal_moves()));
         },
     ];
     // Rounds go through all kinds of work, so that a change of the machine's speed meets them all.

@@ -1,4 +1,4 @@
-//! The generator compiled twice: for any x86-64 processor and for those with bit instructions.
+//! Code compiled twice: for any x86-64 processor and for those with bit instructions.
 //!
 //! Named module for `unsafe`: calling code that was compiled for more than the baseline is only
 //! sound on a processor that has it, which is asked first.
@@ -18,6 +18,27 @@ pub(crate) fn dispatch_generate<S: MoveSink>(position: &Position, kind: MoveKind
     generate_anywhere(position, kind, sink);
 }
 
+/// Work that handles many sets of squares.
+pub trait BitWork {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be `#[inline(always)]`, with all that matters in it: only what is inlined is
+    /// compiled for bit instructions.
+    fn run(self) -> Self::Output;
+}
+
+/// Does work in the best version that this processor has.
+#[inline(always)]
+pub fn with_bit_instructions<W: BitWork>(work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    if x86::has_bit_instructions() {
+        // SAFETY: the processor has every feature that the function was compiled for.
+        return unsafe { x86::run(work) };
+    }
+    work.run()
+}
+
 fn generate_anywhere<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
     movegen::generate(position, kind, sink);
 }
@@ -27,6 +48,7 @@ mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::sync::atomic::{AtomicU8, Ordering};
 
+    use super::BitWork;
     use crate::{MoveKind, MoveSink, Position, movegen};
 
     const UNKNOWN: u8 = 0;
@@ -57,6 +79,11 @@ mod x86 {
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn generate<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
         movegen::generate(position, kind, sink);
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    pub(super) fn run<W: BitWork>(work: W) -> W::Output {
+        work.run()
     }
 }
 

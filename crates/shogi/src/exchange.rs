@@ -106,7 +106,7 @@ impl Position {
     /// let values = ExchangeValues::default();
     /// let position = Position::from_sfen("4k4/4g4/9/9/9/9/9/9/4R3K b S 1").unwrap();
     /// let loss = position.reply_to_drop("5c".parse().unwrap(), &values).unwrap();
-    /// assert_eq!(loss, -(550 + 550)); // the rook takes the gold
+    /// assert_eq!(loss, -(550 + 550 + 300)); // the rook takes the gold and promotes
     /// assert_eq!(position.exchange("S*5c".parse().unwrap(), &values), 0);
     /// ```
     pub fn reply_to_drop(&self, to: Square, values: &ExchangeValues) -> Option<i32> {

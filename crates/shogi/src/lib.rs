@@ -34,6 +34,7 @@ pub use attack_counts::AttackCounts;
 pub use bitboard::{Bitboard, Squares};
 pub use change::{BoardChange, HandChange};
 pub use color::Color;
+pub use cpu::{BitWork, with_bit_instructions};
 pub use display::{BoardStyle, BoardText};
 pub use exchange::ExchangeValues;
 pub use game::{

@@ -55,6 +55,22 @@ fn a_match_counts_its_games() {
     }
 }
 
+#[test]
+fn a_match_says_how_many_of_its_games_differ() {
+    let folder = Folder::new();
+    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
+    folder.write("one.sfen", start);
+    let args = "match tesuji:eval=material,hash=1 tesuji:eval=material,hash=1,null_move=0 \
+                --nodes 50 --maxmoves 30 --openings one.sfen --games";
+    let differ = |games: u64| {
+        folder.run(&format!("{args} {games} --json")).any_json()["different_games"].as_u64()
+    };
+    assert_eq!((differ(2), differ(6)), (Some(2), Some(2)));
+    let ran = folder.run(&format!("{args} 6"));
+    assert!(ran.stdout.contains("only 2 of the games differ"), "{}", ran.stdout);
+    assert!(!folder.run(&format!("{args} 2")).stdout.contains("differ"));
+}
+
 /// A run that was cut off after any number of games, or in the middle of a line, goes on to the
 /// same bytes, with one thread and with two.
 #[test]

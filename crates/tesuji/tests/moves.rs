@@ -110,7 +110,7 @@ fn cuts_say_what_they_leave_out() {
     assert_eq!((&best["kept"], &best["left_out"]), (&3.into(), &27.into()));
     let cut = best["moves"].as_array().unwrap().iter().map(|rated| rated["cut"].as_bool().unwrap());
     assert_eq!(cut.collect::<Vec<_>>()[..4], [false, false, false, true]);
-    let text = folder.run("moves startpos --top 2").stdout;
+    let text = folder.run("moves startpos --cut all --top 2").stdout;
     assert!(text.contains("leaves out 2 of 30 moves (which no generator produces): 1i1h 9i9h"));
     assert!(text.contains("28 more moves of less merit"), "{text}");
     let all = folder.run("moves startpos --cut all --merit hand --json").json();

@@ -199,7 +199,7 @@ fn stages_that_are_killed_go_on_to_the_same_end() {
     assert_eq!(numbers["imitation"]["correct"].as_array().unwrap().len(), 3);
     assert_eq!(numbers["coevolution"]["match"]["games"], 4);
     assert_eq!(numbers["matches"].as_array().unwrap().len(), 2);
-    assert_eq!(numbers["tuning"]["parameters"].as_object().unwrap().len(), 60);
+    assert_eq!(numbers["tuning"]["parameters"].as_object().unwrap().len(), 91);
     let page = folder.read("whole/page.md");
     for part in ["1. Imitation", "2. Co-evolution", "3. The search", "What all of it wins"] {
         assert!(page.contains(part), "{part}\n{page}");
@@ -359,7 +359,9 @@ fn plausible_moves_are_repeated() {
         assert_eq!(problems["each"].as_array().map(Vec::len), Some(4), "{problems}");
     }
     for played in numbers["matches"].as_array().unwrap() {
-        assert_eq!((&played["games"], &played["faults"]), (&2.into(), &0.into()), "{played}");
+        // The paper's own have more.
+        let games = if played["paper"].is_null() { 2 } else { 4 };
+        assert_eq!((&played["games"], &played["faults"]), (&games.into(), &0.into()), "{played}");
     }
     let page = folder.read("whole/page.md");
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -105,13 +105,13 @@ pub fn plausible_moves(subject: Subject, settings: &MovesSettings) -> Result<Pla
     let previous = subject.last.map(Move::to);
     let read = |text: &String| notation::read_move(text, &subject.position, previous);
     let asked = settings.mv.as_ref().map(read).transpose()?;
-    let is_fitted = settings.merit != Merits::NAMES[0];
     let (mut moves, is_tense, level) =
         with_rater(&subject.position, subject.last, &merits, !settings.ask_all, |rater| {
             let is_tense = rater.scene().is_tense();
-            (rated(rater, &subject, settings.cut), is_tense, rater.level())
+            let (moves, level) = rated(rater, &subject, settings.cut);
+            (moves, is_tense, level)
         });
-    if is_fitted {
+    if merits.are_odds() {
         add_probabilities(&mut moves);
     }
     let asked = asked.and_then(|mv| moves.iter().position(|rated| rated.mv == mv));
@@ -132,11 +132,13 @@ fn with_rater<T>(
     work(&Rater::new(&scene, merits, scene.asked(hierarchy)))
 }
 
-/// All legal moves with ranks and words.
-fn rated(rater: &Rater<'_>, subject: &Subject, cut: Cut) -> Vec<RatedMove> {
+/// All legal moves with ranks and words, and what their merits have in common.
+fn rated(rater: &Rater<'_>, subject: &Subject, cut: Cut) -> (Vec<RatedMove>, i32) {
     let position = &subject.position;
     let list: MoveList = position.legal_moves();
-    let ratings: Vec<Rating> = list.into_iter().map(|mv| rater.rate(mv)).collect();
+    let ratings = rater.rate_all(&list);
+    let first = list.into_iter().zip(&ratings).next();
+    let level = first.map_or(0, |(mv, rating)| rating.merit - rater.rate(mv).merit);
     let kept = cut.keep(&ratings, position.in_check());
     let speakers = Lang::ALL.map(|lang| Speaker { position, aims: rater.scene().aims(), lang });
     let previous = subject.last.map(Move::to);
@@ -165,7 +167,7 @@ fn rated(rater: &Rater<'_>, subject: &Subject, cut: Cut) -> Vec<RatedMove> {
     let mut moves: Vec<RatedMove> = list.into_iter().zip(ratings).zip(kept).map(describe).collect();
     moves.sort_by_key(|rated| std::cmp::Reverse(rated.rating.merit));
     (1..).zip(&mut moves).for_each(|(rank, rated)| rated.rank = rank);
-    moves
+    (moves, level)
 }
 
 /// The reasons that speak most for a move, and that of a generator that matters. Costs are none.

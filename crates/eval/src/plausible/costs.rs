@@ -1,7 +1,7 @@
 //! What speaks for a move or against it whoever produced it: the costs. Each is looked up by the mover
 //! and a few bits of its origin or its target; no attack is worked out for a cost.
 
-use tesuji_shogi::{Bitboard, PieceKind, Square};
+use tesuji_shogi::{Bitboard, Color, PieceKind, Square};
 
 use super::groups::{ACTORS, CODES, DISTANCES, EXCHANGES, Group, NEAR, PATTERNS};
 use super::rules::{few, is_saved};
@@ -57,18 +57,22 @@ impl Scene<'_> {
     #[inline(always)]
     fn place(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
         let Step { actor, to, .. } = *step;
-        let (ours, theirs) = (self.counts.attacked(self.us), self.counts.attacked(!self.us));
+        let (ours, theirs) = (self.ours, self.theirs);
         let is_in = |set: Bitboard, square| usize::from(set.contains(square));
         let support = match step.from {
             Some(from) => {
                 let attacked = is_in(theirs, from) * 2 + is_in(ours, from);
                 let state = attacked * 2 + is_in(self.last_reach, from);
                 visit(Group::Origin, (step.kind.index() * 8 + state) * 2 + step.safe());
-                self.counts.attacked_twice(self.us)
+                self.ours_twice
             }
-            None => ours,
+            None => {
+                let held = self.position.hand(self.us).count(step.kind).clamp(1, 4);
+                visit(Group::Held, step.kind.index() * 4 + usize::from(held) - 1);
+                ours
+            }
         };
-        let against = is_in(theirs, to) + is_in(self.counts.attacked_twice(!self.us), to);
+        let against = is_in(theirs, to) + is_in(self.theirs_twice, to);
         visit(Group::Target, (actor * 3 + against) * 2 + is_in(support, to));
         let seen = to.seen_by(self.us);
         visit(Group::EnemyKing, actor * DISTANCES + offset(self.kings.enemy, seen));
@@ -92,19 +96,32 @@ impl Scene<'_> {
         visit(Group::Touched, actor * 16 + touched);
     }
 
+    /// How far a square lies from another, as the side to move sees them: up to four files and ranks;
+    /// whatever lies farther is the last number.
+    #[inline(always)]
+    fn near(&self, from: Square, to: Square) -> usize {
+        let files = usize::from(to.file().abs_diff(from.file()));
+        let ahead = match self.us {
+            Color::Black => to.rank() + 8 - from.rank(),
+            Color::White => from.rank() + 8 - to.rank(),
+        };
+        let ranks = usize::from(ahead);
+        if files > 4 || !(4..=12).contains(&ranks) { NEAR - 1 } else { files * 9 + ranks - 4 }
+    }
+
     /// What the move has to do with the last one and with the own last one.
     #[inline(always)]
     fn history(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
         let [theirs, ours] = self.past_kinds;
         if let Some(last) = self.past.last {
             let by = theirs * ACTORS + step.actor;
-            visit(Group::Reply, by * NEAR + near(last.to(), step.to));
+            visit(Group::Reply, by * NEAR + self.near(last.to(), step.to));
         }
         if let Some(before) = self.past.before {
             let place = if step.from == Some(before.to()) {
                 NEAR + usize::from(before.from() == Some(step.to))
             } else {
-                near(before.to(), step.to)
+                self.near(before.to(), step.to)
             };
             let by = ours * ACTORS + step.actor;
             visit(Group::Continuation, by * (NEAR + 2) + place);
@@ -117,12 +134,4 @@ impl Scene<'_> {
 fn offset(from: Square, to: Square) -> usize {
     let files = usize::from(to.file().abs_diff(from.file()));
     files * 17 + usize::from(to.rank() + 8 - from.rank())
-}
-
-/// The same, up to four files and ranks; whatever lies farther is the last number.
-#[inline(always)]
-fn near(from: Square, to: Square) -> usize {
-    let files = usize::from(to.file().abs_diff(from.file()));
-    let ranks = usize::from(to.rank() + 8 - from.rank());
-    if files > 4 || !(4..=12).contains(&ranks) { NEAR - 1 } else { files * 9 + ranks - 4 }
 }

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
 
 use thiserror::Error;
 
 use super::Rating;
+use super::odds::odds;
 
 /// Which moves are plausible enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -138,18 +138,6 @@ fn least_of_mass(standings: &[i32], share: f64) -> i32 {
     Rating::UNPRODUCED
 }
 
-/// What is left of odds when a merit is so much less. The search decides by it, so it is made of
-/// products, which are the same on every machine.
-fn odds(less: i32) -> f64 {
-    const STEPS: usize = 2048;
-    /// e to the power of -1 / [`super::UNITS`].
-    const STEP: f64 = 0.990_049_833_749_168_1;
-    static ODDS: LazyLock<Vec<f64>> = LazyLock::new(|| {
-        std::iter::successors(Some(1.0), |odds| Some(odds * STEP)).take(STEPS).collect()
-    });
-    ODDS.get(less as usize).copied().unwrap_or(0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::{Generator, Generators};
@@ -200,16 +188,6 @@ mod tests {
         rated[0].generators = Generators::NONE;
         assert_eq!(Cut::All.keep(&rated, false), [false, true, true, true]);
         assert_eq!(Cut::Merit.keep(&rated, true), [true; 4]);
-    }
-
-    #[test]
-    fn odds_are_those_of_logits() {
-        assert_eq!(super::super::UNITS, 100);
-        for less in [0, 1, 100, 1000] {
-            let exact = (-f64::from(less) / 100.0).exp();
-            assert!((odds(less) - exact).abs() < 1e-12 * exact, "{less}");
-        }
-        assert_eq!(odds(100_000), 0.0);
     }
 
     #[test]

@@ -155,7 +155,7 @@ impl Scene<'_> {
         if self.besiegers.contains(step.to) {
             return vec![self.piece(How::Take, step.to)];
         }
-        let theirs = self.counts.attacked(!self.us);
+        let theirs = self.theirs;
         let king = self.position.king(self.us).map_or(Bitboard::EMPTY, Bitboard::of);
         let covered = (step.gained & self.own_zone).without(king);
         if covered.intersects(theirs) {

@@ -22,8 +22,11 @@ pub(super) const PATTERNS: usize = 48;
 pub(super) const DISTANCES: usize = 9 * 17;
 /// The same, up to four, and whatever is farther.
 pub(super) const NEAR: usize = 5 * 9 + 1;
-/// What has part in the level of all merits of a position.
-pub const LEVELS: usize = 4 * PHASES;
+/// Ranges of the most that an exchange wins or loses.
+pub(super) const PRIZES: usize = 4;
+/// What has part in the level of all merits of a position: whether a strong threat is on the board, how
+/// many kinds are in hand, what is to be won and to be lost, whether the last piece can be taken.
+pub const LEVELS: usize = 2 * 8 * PRIZES * PRIZES * 2;
 /// Whether a strong threat is on the board, and ranges of the number of pieces in hand.
 pub(super) const PHASES: usize = 16;
 /// What stands on a square: an own piece, one of the enemy, nothing, or it is not on the board.
@@ -31,7 +34,7 @@ pub(super) const CODES: usize = 2 * PieceKind::COUNT + 2;
 
 const KINDS: usize = PieceKind::COUNT;
 /// Changed when a definition changes that names and sizes do not tell.
-const DEFINITIONS: &str = "3";
+const DEFINITIONS: &str = "5";
 
 groups! {
     /// What the value of a generator depends on, and then the costs of a move.
@@ -102,6 +105,8 @@ groups! {
     EnemyKing "enemy-king" ACTORS * DISTANCES;
     /// A cost: the mover, what stands on the square ahead of the target.
     Ahead "ahead" ACTORS * CODES;
+    /// A cost of a drop: the kind, how many of them are in hand.
+    Held "held" 7 * 4;
     /// A cost: the mover, how many squares beside the enemy king it attacks.
     EnemyZone "enemy-zone" ACTORS * 6;
     /// A cost: the mover, how many enemies it attacks, how many own pieces it protects.

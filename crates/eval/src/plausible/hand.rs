@@ -1,8 +1,9 @@
 //! Merits set by hand, in hundredths of a pawn.
 //!
-//! Round numbers, chosen by a look at what masters play: goals come first, a safe check may exceed a
-//! pawn that is taken, what improves or prevents is worth less than any goal, and whatever gives
-//! material away is negative. What a piece is worth goes into every value in a fixed proportion.
+//! Goals come first, a safe check may exceed a pawn that is taken, what improves or prevents is worth
+//! less than any goal, and whatever gives material away is negative. What a piece is worth goes into
+//! every value in a fixed proportion. The numbers are round ones near a fit of a few hundred values
+//! to masters' games, and the level was set by what is kept of such games and what is saved.
 
 use tesuji_shogi::{ExchangeValues, PieceKind};
 
@@ -13,7 +14,7 @@ const KINDS: usize = PieceKind::COUNT;
 const DROPS: usize = KINDS + 6;
 
 /// A move keeps its merit above zero if no more than this speaks against it.
-const LEVEL: i32 = 58;
+const LEVEL: i32 = 54;
 
 /// What losing or winning on the target counts, from the most that is lost; an even exchange is the
 /// seventh.
@@ -111,6 +112,7 @@ fn cost(group: Group, index: usize) -> i32 {
         Group::Origin => origin(index),
         Group::Target if drops(index / 6) => DROP_TO[index % 6],
         Group::Target => MOVE_TO[index % 6],
+        Group::Held => [-15, 25, 25, 0][index % 4],
         Group::EnemyKing => {
             let (files, ranks) = (index % DISTANCES / 17, (index % DISTANCES % 17).abs_diff(8));
             let drop = drops(index / DISTANCES);

@@ -1,6 +1,8 @@
 //! Merits: what each reason for a move is worth.
 
+use super::Rating;
 use super::groups::{Group, feature_set_id};
+use super::odds::{merit_of, odds};
 use crate::numbers::{Kind, Notes, NumberFile, NumbersError};
 
 /// Units of a merit in one of the log-odds, for merits that were fitted; those set by hand are in
@@ -11,6 +13,8 @@ pub const UNITS: i32 = 100;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Merits {
     values: Vec<i16>,
+    /// Are they logarithms of odds?
+    are_odds: bool,
     /// What made them: the command, the seed, the data, as the file says it.
     pub run: Notes,
     /// How good they were found to be.
@@ -37,7 +41,7 @@ impl Merits {
         if values.len() != Self::VALUES {
             return Err(NumbersError::Count { found: values.len(), expected: Self::VALUES });
         }
-        Ok(Self { values, run: Notes::new(), result: Notes::new() })
+        Ok(Self { values, are_odds: true, run: Notes::new(), result: Notes::new() })
     }
 
     /// Values that were set by hand.
@@ -48,7 +52,7 @@ impl Merits {
                 values[place] = super::hand::value(group, index);
             }
         }
-        Self { values, run: Notes::new(), result: Notes::new() }
+        Self { values, are_odds: false, run: Notes::new(), result: Notes::new() }
     }
 
     /// The values that come with the program, fitted to games of masters.
@@ -93,6 +97,31 @@ impl Merits {
     /// All values, in the order of [`Group::ALL`].
     pub fn values(&self) -> &[i16] {
         &self.values
+    }
+
+    /// Are they logarithms of odds, as those are that were fitted?
+    pub const fn are_odds(&self) -> bool {
+        self.are_odds
+    }
+
+    /// What all merits of a position have in common, by the sums of its moves: the value of its level,
+    /// and of logarithms of odds that of the chance of a move of sum 0. So a merit tells how likely a
+    /// move is, whatever the others are.
+    pub fn level(&self, level: usize, sums: impl Iterator<Item = i32> + Clone) -> i32 {
+        let value = self.value(Group::Level.feature(level));
+        match sums.clone().max().filter(|_| self.are_odds) {
+            Some(best) => {
+                let all: f64 = sums.map(|sum| odds(best - sum)).sum();
+                value - best - merit_of(all)
+            }
+            None => value,
+        }
+    }
+
+    /// Adds to the sums of all moves of a position what their merits have in common.
+    pub fn add_level(&self, level: usize, ratings: &mut [Rating]) {
+        let common = self.level(level, ratings.iter().map(|rating| rating.merit));
+        ratings.iter_mut().for_each(|rating| rating.merit += common);
     }
 
     /// The same with all merits of some levels so much higher or lower, by the number of the level.

@@ -14,6 +14,7 @@ mod generator;
 mod groups;
 mod hand;
 mod merits;
+mod odds;
 pub mod patterns;
 mod rating;
 mod rules;

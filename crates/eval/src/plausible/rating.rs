@@ -1,10 +1,14 @@
 //! Rating moves: which generators produce a move, and its merit.
 
-use tesuji_shogi::{Bitboard, Move};
+use tesuji_shogi::{BitWork, Bitboard, Move, MoveList, PieceKind, with_bit_instructions};
 
-use super::groups::Group;
+use super::groups::{Group, PRIZES};
 use super::scene::Wanted;
+use super::step::Start;
 use super::{Class, Detail, Generator, Generators, Merits, Scene, Step};
+
+/// Where ranges of the most that an exchange wins begin.
+const PRIZE_STEPS: [i32; PRIZES - 1] = [1, 401, 1000];
 
 /// The greatest standing of a move, either way.
 const MOST: i32 = 3000;
@@ -46,14 +50,14 @@ impl Rating {
 pub struct Parts {
     /// What each generator adds, by its number; `None` if it does not produce the move.
     of: [Option<i32>; Generator::COUNT],
-    /// What the move costs, and the level of the position.
-    rest: i32,
+    /// What the move costs.
+    costs: i32,
 }
 
 impl Parts {
-    /// The rating by some of the generators alone.
+    /// The rating by some of the generators alone, without the level of the position.
     pub fn rating(&self, asked: Generators) -> Rating {
-        let mut rating = Rating { generators: Generators::NONE, merit: self.rest };
+        let mut rating = Rating { generators: Generators::NONE, merit: self.costs };
         for generator in asked.iter() {
             if let Some(value) = self.of[generator as usize] {
                 rating.generators = rating.generators.with(generator);
@@ -91,7 +95,6 @@ pub struct Rater<'a> {
     merits: &'a Merits,
     asked: Generators,
     wanted: Wanted,
-    level: i32,
 }
 
 impl<'a> Rater<'a> {
@@ -102,8 +105,7 @@ impl<'a> Rater<'a> {
         } else {
             Wanted::default()
         };
-        let level = merits.value(Group::Level.feature(scene.level()));
-        Self { scene, merits, asked, wanted, level }
+        Self { scene, merits, asked, wanted }
     }
 
     /// The scene whose moves are rated.
@@ -111,11 +113,35 @@ impl<'a> Rater<'a> {
         self.scene
     }
 
-    /// Rates a legal move.
+    /// Rates all legal moves of the position.
+    pub fn rate_all(&self, moves: &MoveList) -> Vec<Rating> {
+        let mut ratings = vec![Rating::default(); moves.len()];
+        self.rate_each(moves.into_iter(), &mut ratings);
+        self.merits.add_level(self.scene.level(), &mut ratings);
+        ratings
+    }
+
+    /// Rates legal moves as [`rate`](Self::rate) does; faster if moves of one piece come together.
+    pub fn rate_each(&self, moves: impl Iterator<Item = Move>, ratings: &mut [Rating]) {
+        with_bit_instructions(RateEach { rater: self, moves, ratings });
+    }
+
+    /// Rates a legal move. Its merit is the sum of what generators and costs add, still without the
+    /// level of the position.
     #[inline]
     pub fn rate(&self, mv: Move) -> Rating {
-        let Some(step) = self.scene.step(mv) else { return Rating::default() };
-        let mut rating = Rating { generators: Generators::NONE, merit: self.level };
+        self.rate_from(&mut None, mv)
+    }
+
+    /// The same, with where the move before began.
+    #[inline(always)]
+    fn rate_from(&self, start: &mut Option<Start>, mv: Move) -> Rating {
+        if start.is_none_or(|start| start.origin != mv.origin()) {
+            *start = self.scene.start(mv);
+        }
+        let Some(start) = start else { return Rating::default() };
+        let step = self.scene.step_from(start, mv);
+        let mut rating = Rating { generators: Generators::NONE, merit: 0 };
         self.scene.for_each_reason(&step, self.asked, &self.wanted, &mut |group, feature| {
             if let Some(generator) = generator_of(group) {
                 rating.generators = rating.generators.with(generator);
@@ -125,27 +151,22 @@ impl<'a> Rater<'a> {
         rating
     }
 
-    /// The parts of a legal move's merit: what each generator that produces it adds, and the rest.
+    /// The parts of a legal move's merit: what each generator that produces it adds, and the costs.
     pub fn parts(&self, mv: Move) -> Parts {
-        let mut parts = Parts { of: [None; Generator::COUNT], rest: self.level };
+        let mut parts = Parts { of: [None; Generator::COUNT], costs: 0 };
         let Some(step) = self.scene.step(mv) else { return parts };
         self.scene.for_each_reason(&step, self.asked, &self.wanted, &mut |group, feature| {
             let value = self.merits.value(feature);
             match generator_of(group) {
                 Some(generator) => *parts.of[generator as usize].get_or_insert(0) += value,
-                None => parts.rest += value,
+                None => parts.costs += value,
             }
         });
         parts
     }
 
-    /// What all merits of the position have in common.
-    pub const fn level(&self) -> i32 {
-        self.level
-    }
-
     /// Why a legal move is rated so: one reason for each generator that produces it, and then the
-    /// costs as one. With [`level`](Self::level) their values add up to the merit.
+    /// costs as one. With the level of the position their values add up to the merit.
     pub fn reasons(&self, mv: Move) -> Vec<Reason> {
         let Some(step) = self.scene.step(mv) else { return Vec::new() };
         let mut reasons: Vec<Reason> = Vec::new();
@@ -180,6 +201,25 @@ impl<'a> Rater<'a> {
     }
 }
 
+/// The rating of many moves.
+struct RateEach<'r, 'a, I> {
+    rater: &'r Rater<'a>,
+    moves: I,
+    ratings: &'r mut [Rating],
+}
+
+impl<I: Iterator<Item = Move>> BitWork for RateEach<'_, '_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut start = None;
+        for (mv, rating) in self.moves.zip(self.ratings) {
+            *rating = self.rater.rate_from(&mut start, mv);
+        }
+    }
+}
+
 /// The generator of a group, without a search.
 #[inline(always)]
 const fn generator_of(group: Group) -> Option<Generator> {
@@ -199,13 +239,17 @@ impl Scene<'_> {
         }
     }
 
-    /// What the level of all merits goes by: whether a strong threat is on the board, how many
-    /// pieces are in hand, whether the piece that moved last can be taken, and whether an own piece
-    /// is to be lost.
+    /// What the level of all merits goes by: whether a strong threat is on the board, how many kinds
+    /// are in hand, the most that is to be won and to be lost, and whether the piece that moved last
+    /// can be taken.
     pub fn level(&self) -> usize {
-        let ours = self.counts.attacked(self.us);
-        let takes = self.last_to.is_some_and(|to| ours.contains(to));
-        (self.phase * 2 + usize::from(takes)) * 2 + usize::from(!self.losses.is_empty())
+        let hand = self.position.hand(self.us);
+        let held = PieceKind::HAND.into_iter().filter(|&kind| hand.count(kind) > 0).count();
+        let prize = |most: i32| PRIZE_STEPS.iter().filter(|&&begin| most >= begin).count();
+        let [won, lost] = [self.most_won, self.most_lost].map(prize);
+        let takes = self.last_to.is_some_and(|to| self.ours.contains(to));
+        let by_hand = usize::from(self.is_tense) * 8 + held;
+        ((by_hand * PRIZES + won) * PRIZES + lost) * 2 + usize::from(takes)
     }
 
     /// Calls `visit` with the features of every reason for a move, and of its costs.
@@ -217,13 +261,11 @@ impl Scene<'_> {
         wanted: &Wanted,
         visit: &mut impl FnMut(Group, usize),
     ) {
-        for class in Class::ALL {
-            self.reasons_of(class, step, wanted, |group, index| {
-                if generator_of(group).is_some_and(|generator| asked.contains(generator)) {
-                    visit(group, group.feature(index));
-                }
-            });
-        }
+        self.reasons(step, wanted, &mut |group, index| {
+            if generator_of(group).is_some_and(|generator| asked.contains(generator)) {
+                visit(group, group.feature(index));
+            }
+        });
         self.costs(step, &mut |group, index| visit(group, group.feature(index)));
     }
 }

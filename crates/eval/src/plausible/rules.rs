@@ -7,7 +7,7 @@ use tesuji_shogi::{Bitboard, Piece, PieceKind, Square};
 
 use super::groups::{Group, LIKELY_PATTERNS, MAP_GAINS, RANKS};
 use super::scene::{Loss, Screen, Wanted, is_slider, slides};
-use super::{Class, Scene, Step, development, patterns};
+use super::{Scene, Step, development, patterns};
 use crate::moves::attacker_class;
 
 const KINDS: usize = PieceKind::COUNT;
@@ -33,27 +33,24 @@ pub(super) fn few(set: Bitboard, most: u32) -> usize {
 }
 
 impl Scene<'_> {
-    /// Calls `visit` for all reasons of one class.
+    /// Calls `visit` for all reasons, class by class.
     #[inline(always)]
-    pub(super) fn reasons_of(
+    pub(super) fn reasons(
         &self,
-        class: Class,
         step: &Step,
         wanted: &Wanted,
-        mut visit: impl FnMut(Group, usize),
+        visit: &mut impl FnMut(Group, usize),
     ) {
-        match class {
-            Class::Goal => self.goal(step, &mut visit),
-            Class::Threat => self.threat(step, &mut visit),
-            Class::Defence => self.defence(step, &mut visit),
-            Class::Improvement => self.improvement(step, &mut visit),
-            Class::Prevention => self.prevention(step, wanted, &mut visit),
-        }
+        self.goal(step, visit);
+        self.threat(step, visit);
+        self.defence(step, visit);
+        self.improvement(step, visit);
+        self.prevention(step, wanted, visit);
     }
 
     #[inline(always)]
     fn goal(&self, step: &Step, visit: &mut impl FnMut(Group, usize)) {
-        let attacked = usize::from(self.counts.attacked(!self.us).contains(step.to));
+        let attacked = usize::from(self.theirs.contains(step.to));
         if let Some(taken) = step.taken {
             let again = usize::from(self.last_to == Some(step.to));
             let index = (taken.index() * 2 + again) * 2 + attacked;
@@ -81,7 +78,7 @@ impl Scene<'_> {
         }
         for square in self.prey_of(step) {
             let Some(kind) = self.position.piece_on(square).map(Piece::kind) else { continue };
-            let protected = usize::from(self.counts.attacked(!self.us).contains(square));
+            let protected = usize::from(self.theirs.contains(square));
             let mover = step.rank * 2 + usize::from(step.from.is_none());
             let index = (mover * KINDS + kind.index()) * 2 + protected;
             visit(Group::AttackMaterial, index * 2 + safe);
@@ -89,7 +86,7 @@ impl Scene<'_> {
         self.discovered(step, visit);
         let squares = self.promotions_of(step);
         if !squares.is_empty() {
-            let free = usize::from(!squares.without(self.counts.attacked(!self.us)).is_empty());
+            let free = usize::from(!squares.without(self.theirs).is_empty());
             visit(Group::ThreatenPromotion, (actor * 2 + free) * 2 + safe);
         }
     }
@@ -112,7 +109,7 @@ impl Scene<'_> {
         }
         let zone = self.enemy_camp;
         let squares = if zone.contains(step.to) { step.gained } else { step.gained & zone };
-        squares.without(self.own | self.counts.superior(!self.us))
+        squares.without(self.own | self.more_of_theirs)
     }
 
     #[inline(always)]
@@ -177,7 +174,7 @@ impl Scene<'_> {
     /// How a move defends the own king.
     #[inline(always)]
     fn defends_king(&self, step: &Step) -> Option<usize> {
-        let theirs = self.counts.attacked(!self.us);
+        let theirs = self.theirs;
         if step.kind == PieceKind::King {
             return self.own_zone.intersects(theirs).then_some(5);
         }
@@ -224,7 +221,7 @@ impl Scene<'_> {
         self.for_each_guarded(step, &mut |group, square, kind| {
             let ails = match group {
                 Group::GuardUndefended => {
-                    let attacked = self.counts.attacked(!self.us).contains(square);
+                    let attacked = self.theirs.contains(square);
                     kind.index() * 2 + usize::from(attacked)
                 }
                 _ => kind.index(),
@@ -240,9 +237,9 @@ impl Scene<'_> {
         step: &Step,
         visit: &mut impl FnMut(Group, Square, PieceKind),
     ) {
-        let own = step.gained & self.own.without(step.left);
         let unguarded = if step.from.is_some() { self.unguarded } else { Bitboard::EMPTY };
-        for square in own & (self.tied | unguarded | self.balanced) {
+        let ailing = self.tied | unguarded | self.balanced;
+        for square in (step.gained & ailing).without(step.left) {
             let Some(kind) = self.position.piece_on(square).map(Piece::kind) else { continue };
             let ailing = [
                 (Group::EaseTie, self.tied),

@@ -1,6 +1,7 @@
 //! The scene: what all moves of a position share when it is asked what they are for.
 
 use std::cell::Cell;
+use std::sync::LazyLock;
 
 use tesuji_shogi::{
     AttackCounts, Bitboard, CheckSquares, Color, ExchangeValues, Move, Piece, PieceKind, Position,
@@ -13,8 +14,11 @@ use super::patterns::Kings;
 use super::{Development, Step, development};
 use crate::moves::{Past, attacker_class};
 
+/// What exchanges are worth.
+static VALUES: LazyLock<ExchangeValues> = LazyLock::new(ExchangeValues::default);
+
 /// What an exchange must win for a threat of material to be strong.
-const STRONG_GAIN: i32 = 1100;
+const STRONG_GAIN: i32 = 1300;
 /// How often the squares beside a king must be attacked for a threat to it to be strong.
 const STRONG_ATTACK: u32 = 6;
 
@@ -27,12 +31,18 @@ pub struct Scene<'a> {
     pub(super) development: &'a Development,
     /// What the book has of the position.
     pub(super) book: &'a [Move],
-    pub(super) values: ExchangeValues,
+    pub(super) values: &'static ExchangeValues,
     pub(super) us: Color,
     pub(super) own: Bitboard,
     pub(super) enemy: Bitboard,
     pub(super) occupied: Bitboard,
-    pub(super) counts: AttackCounts,
+    /// The squares that we attack, those that we attack twice; the same of the enemy, and those that
+    /// they attack more often than we do.
+    pub(super) ours: Bitboard,
+    pub(super) ours_twice: Bitboard,
+    pub(super) theirs: Bitboard,
+    pub(super) theirs_twice: Bitboard,
+    pub(super) more_of_theirs: Bitboard,
     /// Where the last move, that of the enemy, went.
     pub(super) last_to: Option<Square>,
     /// The moves before, and what the piece that moved last attacks.
@@ -85,6 +95,9 @@ pub struct Scene<'a> {
     pub(super) is_tense: bool,
     /// Whether it is tense, and how many pieces are in hand.
     pub(super) phase: usize,
+    /// The most that one of our exchanges would win now, and one of the opponent's.
+    pub(super) most_won: i32,
+    pub(super) most_lost: i32,
     /// How many squares beside the own king are attacked: none, one or two, up to four, more.
     pub(super) danger: usize,
 }
@@ -159,17 +172,22 @@ impl<'a> Scene<'a> {
         let camp = Bitboard::promotion_zone;
         let own_pieces = own.without(king(us));
         let more_of_theirs = counts.superior(them);
-        let besieged = counts.sum(them, own_zone);
+        let ours_twice = counts.attacked_twice(us);
+        let sieges = [counts.sum(them, own_zone), counts.sum(us, enemy_zone)];
         let mut scene = Self {
             position,
             development,
             book: development.book_moves(position),
-            values: ExchangeValues::default(),
+            values: &VALUES,
             us,
             own,
             enemy,
             occupied: position.occupied(),
-            counts,
+            ours,
+            ours_twice,
+            theirs,
+            theirs_twice: counts.attacked_twice(them),
+            more_of_theirs,
             last_to: past.last.map(Move::to),
             past,
             past_kinds: [(past.last, them), (past.before, us)]
@@ -200,7 +218,7 @@ impl<'a> Scene<'a> {
             siege_lines: Bitboard::EMPTY,
             promoters: Bitboard::EMPTY,
             promotion_squares: Bitboard::EMPTY,
-            tied: (own_pieces & theirs & ours).without(counts.attacked_twice(us)),
+            tied: (own_pieces & theirs & ours).without(ours_twice),
             unguarded: own_pieces.without(ours),
             balanced: (own_pieces & theirs & ours).without(more_of_theirs | counts.superior(us)),
             open_camp: camp(them).without(ours),
@@ -208,6 +226,8 @@ impl<'a> Scene<'a> {
             kings: Kings::new(position, us),
             is_tense: false,
             phase: 0,
+            most_won: 0,
+            most_lost: 0,
             danger: match (own_zone & theirs).count() {
                 0 => 0,
                 1..=2 => 1,
@@ -215,16 +235,14 @@ impl<'a> Scene<'a> {
                 _ => 3,
             },
         };
-        scene.find_prey(enemy.without(king(them)), more_of_theirs);
+        scene.find_prey(enemy.without(king(them)));
         scene.look_along_lines();
-        scene.find_besiegers(more_of_theirs);
-        let lost = scene.find_losses(past, own_pieces & theirs);
-        let attacked = enemy.without(king(them)) & ours;
+        scene.find_besiegers();
+        scene.find_losses(past, own_pieces & theirs);
+        scene.most_won = scene.best_exchange(enemy.without(king(them)) & ours);
         scene.is_tense = position.in_check()
-            || lost >= STRONG_GAIN
-            || besieged >= STRONG_ATTACK
-            || scene.counts.sum(us, enemy_zone) >= STRONG_ATTACK
-            || scene.wins_by_exchange(attacked);
+            || scene.most_won.max(scene.most_lost) >= STRONG_GAIN
+            || sieges.into_iter().any(|attacks| attacks >= STRONG_ATTACK);
         let held = [us, them].map(|color| position.hand(color).total());
         let part = usize::from((held[0] + held[1]) / 2).min(PHASES / 2 - 1);
         scene.phase = usize::from(scene.is_tense) * (PHASES / 2) + part;
@@ -239,8 +257,8 @@ impl<'a> Scene<'a> {
 
     /// An enemy piece is worth attacking for one that is worth less, and for any that makes more
     /// attackers than protectors.
-    fn find_prey(&mut self, pieces: Bitboard, more_of_theirs: Bitboard) {
-        let weak = pieces.without(more_of_theirs);
+    fn find_prey(&mut self, pieces: Bitboard) {
+        let weak = pieces.without(self.more_of_theirs);
         let worth = |kind: PieceKind| self.values.capture(kind);
         for attacker in PieceKind::ALL {
             self.prey[attacker.index()] = weak;
@@ -308,7 +326,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Finds who attacks squares beside the own king, and who could promote next.
-    fn find_besiegers(&mut self, more_of_theirs: Bitboard) {
+    fn find_besiegers(&mut self) {
         let (position, them) = (self.position, !self.us);
         let zone = Bitboard::promotion_zone(them);
         for square in self.enemy {
@@ -324,7 +342,7 @@ impl<'a> Scene<'a> {
             }
             if piece.kind().can_promote() {
                 let near = if zone.contains(square) { reach } else { reach & zone };
-                let open = near.without(self.enemy) & more_of_theirs;
+                let open = near.without(self.enemy) & self.more_of_theirs;
                 if !open.is_empty() {
                     self.promoters |= Bitboard::of(square);
                     self.promotion_squares |= open;
@@ -333,16 +351,15 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Finds own pieces that the opponent could win, and gives the most that is to be lost.
-    fn find_losses(&mut self, past: Past, attacked: Bitboard) -> i32 {
+    /// Finds own pieces that the opponent could win, and the most that is to be lost.
+    fn find_losses(&mut self, past: Past, attacked: Bitboard) {
         let (position, them) = (self.position, !self.us);
-        let mut most = 0;
         for square in attacked {
-            let lost = position.capture_gain(square, them, &self.values);
+            let lost = position.capture_gain(square, them, self.values);
             if lost <= 0 {
                 continue;
             }
-            most = most.max(lost);
+            self.most_lost = self.most_lost.max(lost);
             let Some(kind) = position.piece_on(square).map(Piece::kind) else { continue };
             let attackers = position.attackers(square, them, self.occupied);
             let mut between = Bitboard::EMPTY;
@@ -356,14 +373,12 @@ impl<'a> Scene<'a> {
             self.of_losses.add(square, attackers | between, square);
             self.losses.push(Loss { square, kind, attackers, between, by_less, by_last });
         }
-        most
     }
 
-    /// Does taking one of these pieces win much?
-    fn wins_by_exchange(&self, attacked: Bitboard) -> bool {
-        attacked
-            .into_iter()
-            .any(|square| self.position.capture_gain(square, self.us, &self.values) >= STRONG_GAIN)
+    /// The most that taking one of these pieces wins; 0 if none wins anything.
+    fn best_exchange(&self, attacked: Bitboard) -> i32 {
+        let gain = |square| self.position.capture_gain(square, self.us, self.values);
+        attacked.into_iter().map(gain).max().unwrap_or(0).max(0)
     }
 
     /// The kinds for which the opponent wants each square for development, worked out when it is

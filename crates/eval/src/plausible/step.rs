@@ -37,6 +37,16 @@ pub struct Step {
     pub(super) gained: Bitboard,
 }
 
+/// What the moves of one piece share.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    pub origin: Origin,
+    kind: PieceKind,
+    from: Option<Square>,
+    left: Bitboard,
+    before: Bitboard,
+}
+
 impl Step {
     /// Does it lose nothing on its square?
     #[inline(always)]
@@ -72,11 +82,29 @@ impl Scene<'_> {
     /// What generators ask of a legal move; `None` if nothing stands on its origin.
     #[inline(always)]
     pub fn step(&self, mv: Move) -> Option<Step> {
-        let to = mv.to();
-        let (kind, from) = match mv.origin() {
+        Some(self.step_from(&self.start(mv)?, mv))
+    }
+
+    /// What the moves of one piece share; `None` if nothing stands on the origin.
+    #[inline(always)]
+    pub(super) fn start(&self, mv: Move) -> Option<Start> {
+        let origin = mv.origin();
+        let (kind, from) = match origin {
             Origin::Hand(kind) => (kind, None),
             Origin::Board(from) => (self.position.piece_on(from)?.kind(), Some(from)),
         };
+        let before = from.map_or(Bitboard::EMPTY, |from| {
+            attacks::of(Piece::new(self.us, kind), from, self.occupied)
+        });
+        let left = from.map_or(Bitboard::EMPTY, Bitboard::of);
+        Some(Start { origin, kind, from, left, before })
+    }
+
+    /// What generators ask of a legal move that begins so.
+    #[inline(always)]
+    pub(super) fn step_from(&self, start: &Start, mv: Move) -> Step {
+        let Start { kind, from, left, before, .. } = *start;
+        let to = mv.to();
         let promoted = if mv.is_promotion() { kind.promoted() } else { None };
         let standing = promoted.unwrap_or(kind);
         let actor = match (from, promoted) {
@@ -85,18 +113,14 @@ impl Scene<'_> {
             _ => kind.index(),
         };
         let taken = self.position.piece_on(to).map(Piece::kind);
-        let left = from.map_or(Bitboard::EMPTY, Bitboard::of);
         let target = Bitboard::of(to);
         let occupied = self.occupied.without(left) | target;
         let reach = attacks::of(Piece::new(self.us, standing), to, occupied);
-        let before = from.map_or(Bitboard::EMPTY, |from| {
-            attacks::of(Piece::new(self.us, kind), from, self.occupied)
-        });
         let uncovers = |checks: &tesuji_shogi::CheckSquares| {
             checks.of(standing).contains(to)
                 || from.is_some_and(|from| checks.uncovered_from(from).contains(to))
         };
-        Some(Step {
+        Step {
             mv,
             actor,
             kind,
@@ -114,18 +138,18 @@ impl Scene<'_> {
             before,
             reach,
             gained: reach.without(before),
-        })
+        }
     }
 
     /// What the exchange on the target gains; at once where the enemy cannot take back.
     #[inline(always)]
     fn exchange(&self, mv: Move, kind: PieceKind, taken: Option<PieceKind>, left: Bitboard) -> i32 {
-        let theirs = self.counts.attacked(!self.us);
+        let theirs = self.theirs;
         if left.is_empty() {
             return if theirs.contains(mv.to()) { self.exchange_of_drop(kind, mv.to()) } else { 0 };
         }
         if theirs.contains(mv.to()) || self.enemy_lines.intersects(left) {
-            return self.position.exchange(mv, &self.values);
+            return self.position.exchange(mv, self.values);
         }
         let promotion = if mv.is_promotion() { self.values.promotion(kind) } else { 0 };
         taken.map_or(0, |taken| self.values.capture(taken)) + promotion
@@ -136,7 +160,7 @@ impl Scene<'_> {
     fn exchange_of_drop(&self, kind: PieceKind, to: Square) -> i32 {
         let reply = &self.replies[to.index()];
         let gain = reply.get().unwrap_or_else(|| {
-            let gain = self.position.reply_to_drop(to, &self.values).unwrap_or(i32::MIN / 2);
+            let gain = self.position.reply_to_drop(to, self.values).unwrap_or(i32::MIN / 2);
             reply.set(Some(gain));
             gain
         });

@@ -137,7 +137,7 @@ impl<'a> Oracle<'a> {
             self.before.but_king(owner).map(|seen| gain(seen.square)).max().unwrap_or(0)
         };
         let siege = |owner: Color| self.before.attacks_beside(!owner, self.before.king(owner));
-        self.is_in_check() || Color::ALL.into_iter().any(|of| most(of) >= 1100 || siege(of) >= 6)
+        self.is_in_check() || Color::ALL.into_iter().any(|of| most(of) >= 1300 || siege(of) >= 6)
     }
 
     pub fn is_in_check(&self) -> bool {

@@ -1,6 +1,7 @@
 //! A match: two engines against each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -54,6 +55,8 @@ pub struct MatchStanding {
     pub ends: BTreeMap<String, u64>,
     /// The share of points of the first engine after each game.
     pub course: Vec<f64>,
+    /// Hashes of the games that differ: who was Black, and the moves.
+    different: HashSet<u64>,
 }
 
 /// Plays what is left of a match.
@@ -91,6 +94,15 @@ impl MatchStanding {
         self.course.push(self.tally.points() / self.tally.games() as f64);
         self.faults.add(line);
         *self.ends.entry(line.end().to_owned()).or_default() += 1;
+        let mut hasher = DefaultHasher::new();
+        (line.black, &line.position).hash(&mut hasher);
+        self.different.insert(hasher.finish());
+    }
+
+    /// How many of the games differ. Engines without chance and without a clock repeat a game, and
+    /// the errors of the score count it twice.
+    pub fn different(&self) -> u64 {
+        self.different.len() as u64
     }
 
     /// The match is over when the test has decided.
@@ -162,6 +174,12 @@ impl MatchStanding {
         }
         let ends = self.ends.iter().map(|(end, count)| format!("{end} {count}"));
         lines += &format!("ends: {}\n", ends.collect::<Vec<_>>().join(", "));
+        if self.different() < games {
+            lines += &format!(
+                "only {} of the games differ: the errors are greater than they are said to be\n",
+                self.different()
+            );
+        }
         lines
     }
 }
@@ -187,6 +205,7 @@ pub fn report(plan: &MatchPlan, standing: &MatchStanding, names: &[String]) -> V
         "faults_by_kind": faults.by_kind(),
         "faults_by_engine": [faults.by_kind_of(1), faults.by_kind_of(2)],
         "ends": standing.ends,
+        "different_games": standing.different(),
     });
     if let Value::Object(fields) = &mut report {
         for part in [text::tally_json(&standing.tally), more] {

@@ -99,8 +99,9 @@ impl GamesSetup {
         let timed = self.load()?.iter().any(|engine| engine.control.is_timed());
         if !timed && count > games.len() as u64 {
             let (name, has) = (path.display(), games.len());
+            let openings = if has == 1 { "opening" } else { "openings" };
             observer.note(&format!(
-                "{name} has {has} openings for {count} rounds: without a clock the games repeat"
+                "{name} has {has} {openings} for {count} rounds: without a clock the games repeat"
             ));
         }
         Ok(Openings::Given(games))

@@ -73,7 +73,7 @@ impl Imitation {
     pub const OF_PATTERNS: Self = Self { from_ply: 1, passes: 4, ..Self::OF_POSITIONS };
 
     /// What did well for the merit of moves.
-    pub const OF_MERITS: Self = Self { from_ply: 1, passes: 4, ..Self::OF_POSITIONS };
+    pub const OF_MERITS: Self = Self { from_ply: 1, passes: 3, ..Self::OF_POSITIONS };
 }
 
 impl Default for Imitation {

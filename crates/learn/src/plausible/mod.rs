@@ -167,9 +167,14 @@ impl Kept {
         self.ranks[rank] += 1;
     }
 
-    /// Adds what each generator had part in, by the parts of all merits.
-    fn add_generators(&mut self, cut: Cut, in_check: bool, moves: &[Parts], own: usize) {
-        let rate = |asked| -> Vec<Rating> { moves.iter().map(|of| of.rating(asked)).collect() };
+    /// Adds what each generator had part in, where `rate` rates all moves by some of them.
+    fn add_generators(
+        &mut self,
+        cut: Cut,
+        in_check: bool,
+        rate: impl Fn(Generators) -> Vec<Rating>,
+        own: usize,
+    ) {
         let keep = |ratings: &[Rating]| share_of(&cut.keep(ratings, in_check), own);
         let ratings = rate(Generators::ALL);
         let kept = keep(&ratings);
@@ -239,13 +244,19 @@ fn add_position(
     let (cut, in_check) = (keeping.cut, position.in_check());
     match keeping.judge {
         Judge::Merits { merits, hierarchy } => {
-            let moves: Vec<Parts> = with_reasons(&position, past, merits, hierarchy, |rater| {
-                legal.into_iter().map(|mv| rater.parts(mv)).collect()
+            let (level, parts) = with_reasons(&position, past, merits, hierarchy, |rater| {
+                let parts: Vec<Parts> = legal.into_iter().map(|mv| rater.parts(mv)).collect();
+                (rater.scene().level(), parts)
             });
-            let ratings: Vec<Rating> = moves.iter().map(|of| of.rating(Generators::ALL)).collect();
+            let rate = |asked| {
+                let mut ratings: Vec<Rating> = parts.iter().map(|of| of.rating(asked)).collect();
+                merits.add_level(level, &mut ratings);
+                ratings
+            };
+            let ratings = rate(Generators::ALL);
             let scores: Vec<i32> = ratings.iter().map(|rating| rating.merit).collect();
             sum.add(legal, &scores, &cut.keep(&ratings, in_check), own);
-            sum.add_generators(cut, in_check, &moves, own);
+            sum.add_generators(cut, in_check, rate, own);
             ratings[own]
         }
         Judge::Model(model) => {

@@ -88,8 +88,8 @@ fn count(merits: &Merits, games: &TrainingGames, from_ply: u16) -> Vec<Level> {
                     level.evasions += 1;
                     return;
                 }
-                for mv in &sample.position.legal_moves() {
-                    let rating = rater.rate(mv);
+                let moves = sample.position.legal_moves();
+                for (mv, rating) in moves.into_iter().zip(rater.rate_all(&moves)) {
                     let is_played = mv == sample.played;
                     if rating.is_produced() {
                         let bin = (rating.merit.clamp(-BOUND, BOUND) + BOUND) as usize;

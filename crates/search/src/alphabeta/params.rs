@@ -82,7 +82,7 @@ parameters! {
     depth_of_attack_king = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would bear on the enemy king.";
     depth_of_attack_material = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would attack a piece.";
     depth_of_discovered_attack = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would open the line of a slider.";
-    depth_of_threaten_promotion = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would are going to promote.";
+    depth_of_threaten_promotion = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would threaten to promote.";
     depth_of_answer_check = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would answer a check.";
     depth_of_defend_king = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would defend the own king.";
     depth_of_defend_material = 1, 1..=15 by 1, "The fewest plies of depth at which a move is plausible because it would save a piece.";
@@ -155,7 +155,7 @@ impl AlphaBetaParams {
     }
 
     /// Settings with a name. `full-width-2000` is the plain search of the papers: no move is left
-    /// out or reduced; captures and checks are extended.
+    /// out or reduced; recaptures and checks are extended.
     fn named(name: &str) -> Option<Self> {
         match name {
             "default" => Some(Self::default()),

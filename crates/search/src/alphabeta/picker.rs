@@ -287,7 +287,8 @@ impl Picker {
             let moves = known.position.moves_of(kind);
             self.push(list, &moves, |mv| Some(quiet_score(known, mv)));
         }
-        let mut bar = plausible.rate(known.position, inquiry, &mut list[self.start..]);
+        let mut bar =
+            plausible.rate(known.position, inquiry, self.table_move, &mut list[self.start..]);
         for capture in &list[given..quiets] {
             bar.admits(i32::from(capture.merit));
         }
@@ -304,9 +305,7 @@ impl Picker {
         }
         list.truncate(end);
         (self.next, self.end) = (self.bad_end, end);
-        for scored in &mut list[self.next..end] {
-            scored.score += plausible.order * i32::from(scored.merit);
-        }
+        add_merit(&mut list[self.next..end], plausible.order);
         sort_best(&mut list[self.next..end], self.sort_above);
     }
 
@@ -320,6 +319,10 @@ impl Picker {
             })
         });
         self.end = list.len();
+        if let Some((plausible, inquiry)) = known.plausible.zip(self.inquiry) {
+            plausible.rate(known.position, &inquiry, self.table_move, &mut list[self.start..]);
+            add_merit(&mut list[self.start..], plausible.order);
+        }
     }
 
     fn make_tactical<P: Prior>(&mut self, list: &mut Vec<Scored>, known: &Knowledge<'_, '_, P>) {
@@ -349,6 +352,13 @@ impl Picker {
         list.swap(self.next, self.next + place);
         self.next += 1;
         Some(list[self.next - 1].mv)
+    }
+}
+
+/// Adds merits to what moves are put in order by.
+fn add_merit(list: &mut [Scored], weight: i32) {
+    for scored in list {
+        scored.score += weight * i32::from(scored.merit);
     }
 }
 
@@ -426,7 +436,7 @@ fn quiet_score<P: Prior>(known: &Knowledge<'_, '_, P>, mv: Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use tesuji_eval::moves::Past;
-    use tesuji_eval::plausible::{Cut, Development, Merits, Rater, Scene};
+    use tesuji_eval::plausible::{Cut, Development, Merits, Rater, Rating, Scene};
 
     use super::*;
     use crate::alphabeta::params::AlphaBetaParams;
@@ -555,7 +565,7 @@ mod tests {
         let scene = Scene::new(position, past, &development);
         let merits = Merits::shipped();
         let rater = Rater::new(&scene, &merits, scene.asked(true));
-        let standings: Vec<i32> = moves.into_iter().map(|mv| rater.rate(mv).standing()).collect();
+        let standings: Vec<i32> = rater.rate_all(&moves).iter().map(Rating::standing).collect();
         let bar = params.cut().map_or(Bar::NONE, |cut| cut.bar(&mut standings.clone()));
         for (mv, standing) in moves.into_iter().zip(standings) {
             let takes = position.piece_on(mv.to()).is_some();

@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 use tesuji_eval::formations::Atlas;
 use tesuji_eval::moves::Past;
 use tesuji_eval::plausible::{
-    Bar, Cut, Development, Generator, Generators, Lore, Merits, Rater, Scene,
+    Bar, Cut, Development, Generator, Generators, Lore, Merits, Rater, Rating, Scene,
 };
-use tesuji_shogi::Position;
+use tesuji_shogi::{Move, Position};
 
 use super::params::AlphaBetaParams;
 use super::picker::Scored;
@@ -97,14 +97,27 @@ impl Plausibility {
     }
 
     /// Rates moves and writes the standing of each as its merit; the bar that they have to reach
-    /// comes back.
-    pub fn rate(&self, position: &Position, inquiry: &Inquiry, moves: &mut [Scored]) -> Bar {
+    /// comes back. With the table's move, which has been searched, they are all that there are.
+    pub fn rate(
+        &self,
+        position: &Position,
+        inquiry: &Inquiry,
+        table_move: Option<Move>,
+        moves: &mut [Scored],
+    ) -> Bar {
         let scene = Scene::new(position, inquiry.past, &self.development);
         let depth = (inquiry.plies.max(0) as usize).min(DEPTHS - 1);
         let asked = scene.asked(self.hierarchy).and(self.asked[depth]);
         let rater = Rater::new(&scene, &self.merits, asked);
-        for scored in &mut *moves {
-            scored.merit = rater.rate(scored.mv).standing() as i16;
+        let mut ratings = [Rating::default(); MOST_MOVES];
+        let ratings = &mut ratings[..moves.len().min(MOST_MOVES)];
+        rater.rate_each(moves.iter().map(|scored| scored.mv), ratings);
+        let of_table = table_move.map(|mv| rater.rate(mv).merit);
+        let sums = ratings.iter().map(|rating| rating.merit).chain(of_table);
+        let level = self.merits.level(scene.level(), sums);
+        for (rating, scored) in ratings.iter_mut().zip(&mut *moves) {
+            rating.merit += level;
+            scored.merit = rating.standing() as i16;
         }
         self.cut.filter(|_| inquiry.cuts).map_or(Bar::NONE, |cut| bar(cut, moves))
     }

@@ -78,7 +78,9 @@ impl Board {
         let &MoveExample { position, past, played } = example;
         with_reasons(&position, past, merits, true, |rater| {
             let legal = position.legal_moves();
-            let rated = legal.into_iter().map(|mv| (mv, rater.rate(mv).merit));
+            let ratings = rater.rate_all(&legal);
+            let rated = legal.into_iter().zip(ratings.iter().map(|rating| rating.merit));
+            let merit = rated.clone().find_map(|(mv, merit)| (mv == played).then_some(merit));
             let best = rated.reduce(|best, one| if one.1 > best.1 { one } else { best });
             let (best, best_merit) = best.context("a position without moves")?;
             let reason = |Reason { generator, value, .. }: Reason| {
@@ -87,7 +89,7 @@ impl Board {
             Ok(Self {
                 sfen: position.to_sfen(),
                 played: played.to_string(),
-                merit: rater.rate(played).merit,
+                merit: merit.context("a move that is not legal")?,
                 reasons: rater.reasons(played).into_iter().map(reason).collect(),
                 best: best.to_string(),
                 best_merit,

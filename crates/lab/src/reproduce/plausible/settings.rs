@@ -41,7 +41,7 @@ pub struct Sizes {
     pub problem_nodes: u64,
     /// Milliseconds for a problem.
     pub problem_time: u64,
-    /// Games of each match by nodes.
+    /// Games of each of the paper's matches, by nodes; the others have a third.
     pub games: u64,
     /// Nodes for a move.
     pub nodes: u64,
@@ -64,12 +64,12 @@ impl Sizes {
             paper_games: 100,
             boards: 12,
             problems: None,
-            problem_nodes: 200_000,
-            problem_time: 1000,
+            problem_nodes: 20_000,
+            problem_time: 100,
             games: 300,
             nodes: 20_000,
-            timed_games: 300,
-            move_time: 100,
+            timed_games: 100,
+            move_time: 50,
         }
     }
 
@@ -82,7 +82,7 @@ impl Sizes {
             problems: Some(6),
             problem_nodes: 500,
             problem_time: 50,
-            games: 2,
+            games: 4,
             nodes: 50,
             timed_games: 0,
             move_time: 0,
@@ -156,17 +156,21 @@ pub const BEST_20: Version = Version::new(
     "preset=full-width-2000,plausible=3,plausible_best=20",
 );
 const MODERN: Version = Version::new("modern", "the search as it is usual", "preset=default");
-const ORDER: Version =
-    Version::new("order", "merit in the order of moves", "preset=default,plausible=5");
+const ORDER: Version = Version::new(
+    "order",
+    "merit in the order of moves, from three plies on",
+    "preset=default,plausible=5,plausible_depth=3",
+);
 const CUT: Version = Version::new(
     "cut",
-    "only moves with a merit of 0 or more",
-    "preset=default,plausible=2,plausible_order=0",
+    "only moves with a merit of 0 or more, from three plies on",
+    "preset=default,plausible=2,plausible_order=0,plausible_depth=3",
 );
 const REDUCTION: Version = Version::new(
     "reduction",
-    "merit in reductions",
-    "preset=default,plausible=5,plausible_order=0,plausible_reduction=30",
+    "merit in reductions, from three plies on",
+    "preset=default,plausible=5,plausible_order=0,plausible_reduction=30,plausible_even=200,\
+     plausible_depth=3",
 );
 
 /// The paper's three versions and those of the later paper.
@@ -253,11 +257,11 @@ impl By {
         }
     }
 
-    /// The flag of `tesuji match` and `tesuji test`.
-    pub fn flag(self, seconds: &str) -> String {
+    /// The flag of `tesuji test-suite`; that of nodes is one of `tesuji match` as well.
+    pub fn flag(self) -> String {
         match self {
             Self::Nodes(nodes) => format!("--nodes {nodes}"),
-            Self::Time(ms) => format!("{seconds} {}", ms as f64 / 1000.0),
+            Self::Time(ms) => format!("--ms {ms}"),
         }
     }
 }
@@ -318,7 +322,10 @@ impl PlausibleReproduction {
     /// The matches that are played, in their order, each with its limit and its games.
     pub fn matches(&self) -> impl Iterator<Item = (Pairing, By, u64)> {
         let Sizes { games, nodes, timed_games, move_time, .. } = self.sizes;
-        let by_nodes = BY_NODES.into_iter().map(move |one| (one, By::Nodes(nodes), games));
+        let by_nodes = BY_NODES.into_iter().map(move |one| {
+            let games = if one.paper.is_some() { games } else { games.div_ceil(6) * 2 };
+            (one, By::Nodes(nodes), games)
+        });
         let by_time = BY_TIME.into_iter().map(move |one| (one, By::Time(move_time), timed_games));
         by_nodes.chain(by_time).filter(|(_, by, games)| by.is_some() && *games > 0)
     }

@@ -73,9 +73,9 @@ fn commands(document: &mut Document, plan: &PlausibleReproduction) {
     row(
         "a column of table 2",
         &format!(
-            "tesuji test ../shared/data/tactical.tsv --engine {} {}",
-            MERIT.text(),
-            problems.flag("--st")
+            "tesuji test-suite ../shared/data/tactical.tsv --preset full-width-2000 --set \
+             plausible=2 {}",
+            problems.flag()
         ),
     );
     row(
@@ -85,7 +85,7 @@ fn commands(document: &mut Document, plan: &PlausibleReproduction) {
             MERIT.text(),
             FULL.text(),
             plan.sizes.games,
-            moves.flag("--st")
+            moves.flag()
         ),
     );
     document.table(table);
