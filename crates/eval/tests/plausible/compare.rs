@@ -113,7 +113,7 @@ fn generators_equal_their_slow_twins_in_real_games() {
 
 /// 100,000 positions of random play, and as many of real games if they are there.
 #[test]
-#[ignore = "long: 100,000 positions"]
+#[ignore = "slow: 100,000 positions; .ci/run runs it in release"]
 fn generators_equal_their_slow_twins_on_100_000_positions() {
     let begin = Instant::now();
     let knowledge = Knowledge::new();

@@ -29,8 +29,9 @@ pub fn by_nodes(document: &mut Document, plan: &PlausibleReproduction, findings:
     document.section("Games (table 3)");
     document.text(&format!(
         "{} games of each of the paper's matches, a third of that of the others, with {} a move, \
-         from our own openings, each with both colours. The paper has 20 games of 20 minutes. Elo by pairs of games, with 95 %; *stronger* is the \
-         probability that the first is the stronger one.",
+         from our own openings, each with both colours. The paper has 20 games of 20 minutes. Elo \
+         by pairs of games, with 95 %; *stronger* is the probability that the first is the \
+         stronger one.",
         number::count(plan.sizes.games),
         moves.words()
     ));
