@@ -4,20 +4,6 @@
 //! sound on a processor that has it, which is asked first.
 #![allow(unsafe_code)]
 
-use crate::{MoveKind, MoveSink, Position, movegen};
-
-/// Runs the generator in the best version that this processor has.
-#[inline(always)]
-pub(crate) fn dispatch_generate<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
-    #[cfg(target_arch = "x86_64")]
-    if x86::has_bit_instructions() {
-        // SAFETY: the processor has every feature that the function was compiled for.
-        unsafe { x86::generate(position, kind, sink) };
-        return;
-    }
-    generate_anywhere(position, kind, sink);
-}
-
 /// Work that handles many sets of squares.
 pub trait BitWork {
     /// What comes of it.
@@ -39,17 +25,12 @@ pub fn with_bit_instructions<W: BitWork>(work: W) -> W::Output {
     work.run()
 }
 
-fn generate_anywhere<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
-    movegen::generate(position, kind, sink);
-}
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::sync::atomic::{AtomicU8, Ordering};
 
     use super::BitWork;
-    use crate::{MoveKind, MoveSink, Position, movegen};
 
     const UNKNOWN: u8 = 0;
     const ABSENT: u8 = 1;
@@ -77,11 +58,6 @@ mod x86 {
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn generate<S: MoveSink>(position: &Position, kind: MoveKind, sink: &mut S) {
-        movegen::generate(position, kind, sink);
-    }
-
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn run<W: BitWork>(work: W) -> W::Output {
         work.run()
     }
@@ -89,13 +65,12 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::MoveList;
+    use crate::{MoveKind, MoveList, Position, movegen};
 
     /// Perft by the plain version alone, whatever this processor has.
     fn plain_perft(position: &Position, depth: u32) -> u64 {
         let mut moves = MoveList::new();
-        generate_anywhere(position, MoveKind::All, &mut moves);
+        movegen::generate(position, MoveKind::All, &mut moves);
         if depth == 1 {
             return moves.len() as u64;
         }

@@ -15,6 +15,7 @@ pub(crate) use generate::generate;
 use sinks::Counter;
 pub use sinks::MoveSink;
 
+use crate::cpu::{BitWork, with_bit_instructions};
 use crate::{Bitboard, MoveList, PieceKind, Position, Square, attacks};
 
 /// Which legal moves are wanted.
@@ -87,7 +88,7 @@ impl Position {
     /// Gives the legal moves of one sort to a sink.
     #[inline]
     pub fn generate<S: MoveSink>(&self, kind: MoveKind, sink: &mut S) {
-        crate::cpu::dispatch_generate(self, kind, sink);
+        with_bit_instructions(Generation { position: self, kind, sink });
     }
 
     /// The squares next to the king of the side to move that the enemy attacks, the king itself
@@ -120,5 +121,21 @@ impl Position {
             }
         }
         danger
+    }
+}
+
+/// The generation of moves.
+struct Generation<'a, S> {
+    position: &'a Position,
+    kind: MoveKind,
+    sink: &'a mut S,
+}
+
+impl<S: MoveSink> BitWork for Generation<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        generate(self.position, self.kind, self.sink);
     }
 }
