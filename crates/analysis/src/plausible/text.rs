@@ -129,12 +129,14 @@ fn left_out(found: &PlausibleMoves, layout: &MovesLayout) -> String {
         (Lang::English, 0) => format!("The cut {cut} leaves out no move."),
         (Lang::Japanese, 0) => format!("{cut}では省く手がない。"),
         (Lang::English, _) => {
+            let others = out - unproduced;
+            let have = if others == 1 { "has" } else { "have" };
             let rest = match cut {
                 _ if unproduced == out => String::new(),
                 Cut::Merit if unproduced == 0 => "whose merit is negative".to_owned(),
-                Cut::Merit => format!("{} have a negative merit", out - unproduced),
+                Cut::Merit => format!("{others} {have} a negative merit"),
                 _ if unproduced == 0 => "which have too little merit".to_owned(),
-                _ => format!("{} have too little merit", out - unproduced),
+                _ => format!("{others} {have} too little merit"),
             };
             let why = match (unproduced, rest.is_empty()) {
                 (0, _) => rest,
